@@ -1,5 +1,5 @@
-// Authenticates callers of /v1 from the Authorization header. Callers are cached, so that busy programs cost no
-// look-up; version-check.ts checks their authorization version in the request's first query.
+// Authenticates callers of /v1 from the Authorization header. Callers are cached, so a busy program needs no lookup per
+// request. version-check.ts checks the cached authorization version in the request's first query.
 
 import { boundedCache } from '../base/bounded-cache.ts';
 import { type Clock, havePassed, instant } from '../base/clock.ts';
@@ -25,8 +25,8 @@ export interface Admission {
 export interface Authenticator {
   /**
    * The caller of `authorization` at `resource`, a path such as `/v1` or `/mcp/{team_id}` (default `/v1`). API keys are
-   * valid for every resource, OAuth tokens only for the one they were issued for (RFC 8707). Refuses with
-   * `unauthorized`, and like `lookUp.before`.
+   * valid for every resource, OAuth tokens only for the one they were issued for (RFC 8707). Fails with `unauthorized`,
+   * and for the same reasons as `lookUp.before`.
    */
   admit(authorization: string | undefined, lookUp?: LookUp, resource?: string): Promise<Admission>;
 }
@@ -49,7 +49,7 @@ const DEFAULT_RESOURCE = '/v1';
 
 /** Authenticates against `database`. `clock` decides what has expired. */
 export function authenticator(database: Database, clock: Clock): Authenticator {
-  /** Keyed by the token, so that a busy program's token is neither verified nor hashed again. */
+  /** Keyed by the token, so that a busy program's token is not verified and hashed for every request. */
   const remembered = boundedCache<Remembered>(MAX_REMEMBERED);
   return {
     async admit(authorization, lookUp = AS_REMEMBERED, resource = DEFAULT_RESOURCE) {
@@ -82,7 +82,7 @@ const REFUSALS = {
     }),
 };
 
-/** Refuses malformed tokens and tokens for other doors before any query. */
+/** Rejects malformed tokens and tokens for other endpoints before any query. */
 const isOurs = (token: string): boolean => looksLikeToken('svc_api_', token) || looksLikeToken('svc_oauth_', token);
 
 const badToken = (how: 'unknown' | 'revoked' | 'expired'): Error =>
@@ -109,7 +109,7 @@ function admitKnown(database: Database, clock: Clock, known: Remembered, resourc
   const { caller, catalogId, versionCheck } = known;
   if (havePassed(NOTE_USE_EVERY_MS, known.usedNoted, now)) {
     known.usedNoted = now;
-    // Runs in the background, so that the request neither waits for it nor fails with it.
+    // Runs in the background, so that the request does not wait for it and cannot fail because of it.
     void markUsed(database, catalogId, caller.credential.id, instant(now)).catch(() => undefined);
   }
   return { caller, database: withVersionCheck(database, versionCheck, known.authorization_version) };

@@ -1,5 +1,5 @@
 // The caller of /v1: a person with a credential, in one catalog, with the scopes that both the credential and the
-// person's roles allow. This file contains the shape and the rules. authenticate.ts does the look-up.
+// person's roles allow. This file contains the shape and the rules. authenticate.ts does the lookup.
 
 import type { Actor, Origin } from '../audit/audit-event.ts';
 import type { By } from '../audit/audit-log.ts';
@@ -22,14 +22,14 @@ export interface Caller {
   readonly person: { readonly account_id: string; readonly name: string; readonly email: string };
   readonly roles: readonly Role[];
   readonly credential: CredentialRef;
-  /** The actor, if it is not the credential: the person of a console session. */
+  /** The person behind a console session, if the credential is not itself the actor. */
   readonly actor?: Actor;
   /**
    * The owner of rate limits, Idempotency-Keys and streams. Usually the credential. For an app, all tokens under one
    * consent, because each refresh issues a new one. For a session, its person.
    */
   readonly counted_as: string;
-  /** The credential's scopes. */
+  /** The credential's own scopes. */
   readonly scopes: readonly Scope[];
   /** The scopes that the person's roles allow. */
   readonly allowed: ReadonlySet<Scope>;
@@ -38,21 +38,21 @@ export interface Caller {
   readonly standing: Standing;
 }
 
-/** The facts that decide whether the caller is admitted at all. */
+/** The facts that decide whether the caller is admitted. */
 export interface Standing {
   readonly isMember: boolean;
   readonly plan: Plan;
   readonly trailsEnabled: boolean;
 }
 
-/** The effective scopes (Decision 31): those of the credential that the roles allow. */
+/** The effective scopes (Decision 31): the credential's scopes, limited to what the roles allow. */
 export const effectiveScopes = (caller: Caller): Scope[] => caller.scopes.filter((scope) => caller.allowed.has(scope));
 
-/** The scopes that roles allow. Operators have all of them in the service-wide catalog. */
+/** The scopes that the roles allow. Operators have all scopes in the service-wide catalog. */
 export const allowedScopes = (catalog: Catalog, roles: readonly Role[]): ReadonlySet<Scope> =>
   catalog.kind === 'svc' ? scopesOf(['owner']) : scopesOf(roles);
 
-/** Refuses, in the order of Decision 5, with `membership-revoked`, `upgrade-required` or `feature-not-enabled`. */
+/** Fails, in the order of Decision 5, with `membership-revoked`, `upgrade-required` or `feature-not-enabled`. */
 export function requireStanding({ standing, catalog }: Caller): void {
   if (!standing.isMember) throw refuse('membership-revoked', membershipSentence(catalog));
   if (catalog.kind === 'svc') return;
@@ -66,7 +66,7 @@ export function requireStanding({ standing, catalog }: Caller): void {
   requireTrails({ standing, catalog });
 }
 
-/** Refuses with `feature-not-enabled` if trails are turned off for the workspace. */
+/** Fails with `feature-not-enabled` if trails are turned off for the workspace. */
 export function requireTrails({ standing, catalog }: Pick<Caller, 'standing' | 'catalog'>): void {
   if (catalog.kind === 'svc' || standing.trailsEnabled) return;
   throw refuse(
@@ -76,8 +76,7 @@ export function requireTrails({ standing, catalog }: Pick<Caller, 'standing' | '
 }
 
 /**
- * Refuses with `insufficient-scope` if the credential lacks the scope, and with `forbidden` if the roles do not allow
- * it.
+ * Fails with `insufficient-scope` if the credential lacks the scope, and with `forbidden` if the roles do not allow it.
  */
 export function requireScope(caller: Caller, scope: Scope): void {
   if (!caller.scopes.includes(scope)) {

@@ -22,8 +22,8 @@ export interface ScimAdmission {
 
 export interface ScimAuthenticator {
   /**
-   * The caller of `authorization` at a connection's URL: one hash, and at most one look-up. Refuses with `unauthorized`
-   * if the token is missing, and like `getScimCaller` and `lookUp.before`.
+   * The caller of `authorization` at a connection's URL. Takes one hash and at most one lookup. Fails with
+   * `unauthorized` if the token is missing, and for the same reasons as `getScimCaller` and `lookUp.before`.
    */
   admit(connectionId: string, authorization: string | undefined, lookUp: LookUp): Promise<ScimAdmission>;
 }
@@ -60,7 +60,7 @@ export function scimAuthenticator(database: Database, clock: Clock): ScimAuthent
   };
 }
 
-/** Looks the caller up again from time to time, because the look-up records when a token was used. */
+/** Looks the caller up again from time to time, because the lookup records when a token was used. */
 const isStill = ({ caller, since }: Remembered, connectionId: string, now: number): boolean =>
   caller.connection_id === connectionId.toLowerCase() &&
   !havePassed(NOTE_USE_EVERY_MS, since, now) &&

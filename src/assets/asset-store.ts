@@ -1,4 +1,4 @@
-// The SQL of images: rows of content_assets, and the trails they were uploaded for or are shown in.
+// SQL for images: rows of content_assets, and the trails they were uploaded for or are shown in.
 import type { Db, Tx } from '../storage/database.ts';
 import { type Sql, sql } from '../storage/sql.ts';
 import { imagePrivacy, keptTrails, trailThatHolds } from '../trails/views-store.ts';
@@ -11,7 +11,7 @@ export interface AssetRow {
   readonly height: number;
 }
 
-/** Adds the image to the catalog, or renews its row. Standalone stays standalone. */
+/** Adds the image to the catalog, or renews its row. An image without a trail stays without one. */
 export async function upsertAsset(
   tx: Tx,
   catalogId: string,
@@ -83,14 +83,14 @@ export async function passOnToReaders(tx: Tx, catalogId: string, keys: readonly 
     on conflict do nothing`);
 }
 
-/** Removes the images that are still without a trail. */
+/** Removes the images that still have no trail. */
 export async function deleteLooseAssets(tx: Tx, catalogId: string, keys: readonly string[]): Promise<void> {
   await tx.rows(sql`
     delete from content_assets a where catalog_id = ${catalogId} and key = any(${keys}::text[])
       and ${isLoose(sql`${catalogId}`)}`);
 }
 
-/** True if no trail uses the image and no restorable trail shows it. */
+/** True if no trail uses the image, not even a deleted trail that can still be restored. */
 const isLoose = (catalogId: Sql): Sql => sql`not a.standalone and not exists (
     select 1 from content_asset_trails u where u.catalog_id = ${catalogId} and u.key = a.key)
   and not exists (select 1 from ${keptTrails} d where d.catalog_id = ${catalogId} and strpos(d.content, a.key) > 0)`;

@@ -20,7 +20,7 @@ export function contentTypeOf(key: string): string {
   return named.content_type;
 }
 
-/** Throws if the text is not a key. The routes have already returned 404 in that case, so this guards against bugs. */
+/** Throws if the text is not a key. Guards against bugs, since the routes return 404 before this can happen. */
 export function assertBlobKey(text: string): void {
   if (!isBlobKey(text)) throw notAKey();
 }

@@ -13,7 +13,7 @@ export interface BlobEntry {
   readonly modifiedAt: number;
 }
 
-/** Every method rejects for invalid keys (`isBlobKey`), and if the folder or bucket fails. */
+/** Every method rejects if the key is invalid (`isBlobKey`), or if the folder or bucket fails. */
 export interface Blobs {
   /** Stores the bytes durably before it resolves. Replaces an existing blob completely. */
   readonly put: (key: string, bytes: Uint8Array, contentType: string) => Promise<void>;
@@ -23,8 +23,8 @@ export interface Blobs {
   readonly delete: (key: string) => Promise<void>;
   /** Lists all blobs in any order. Skips other files. */
   readonly list: () => AsyncIterable<BlobEntry>;
-  /** Removes partial files of interrupted writes from before `before` (milliseconds since the epoch). */
+  /** Removes partial files left by writes that were interrupted before `before` (milliseconds since the epoch). */
   readonly removeUnfinished: (before: number) => Promise<void>;
-  /** Rejects with a sentence for the operator if the folder or bucket cannot be used. */
+  /** Rejects with a message for the operator if the folder or bucket cannot be used. */
   readonly check: () => Promise<void>;
 }

@@ -7,7 +7,7 @@ import { openDiskBlobs } from './disk-blobs.ts';
 
 /**
  * Opens `s3://bucket/prefix`, or a folder, which is created if missing. Throws if the setting is malformed. Loads the
- * S3 client only for a bucket. Refuses with `not-ready` while the disk is full or the bucket is unavailable.
+ * S3 client only for a bucket. Fails with `not-ready` while the disk is full or the bucket is unavailable.
  */
 export async function openBlobs(setting: string): Promise<Blobs> {
   const blobs = await openPlace(setting);
@@ -30,7 +30,7 @@ const PASSING = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENOTFOUND', 'EAI_AGAIN'],
 ]);
 
-/** True for temporary failures. The S3 client reports timeouts and which side is at fault. */
+/** True for temporary failures. The S3 client marks timeouts, and whether the client or the server caused an error. */
 const isPassing = (thrown: unknown): thrown is Error =>
   thrown instanceof Error &&
   (('code' in thrown && PASSING.has(String(thrown.code))) ||
@@ -45,6 +45,6 @@ const orNotReady =
     const refusal = refuse('not-ready', `Images cannot be ${what} at the moment. Try again later.`, {
       retry_after: 10,
     });
-    refusal.cause = thrown; // For the log only; doors do not show it.
+    refusal.cause = thrown; // For the log only. Responses never contain it.
     throw refusal;
   };

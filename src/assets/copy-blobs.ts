@@ -4,10 +4,10 @@ import { semaphore } from '../base/semaphore.ts';
 import type { Blobs } from './blob.ts';
 import { contentTypeOf } from './blob-key.ts';
 
-/** Concurrent requests to a bucket. */
+/** The number of concurrent requests to a bucket. */
 const AT_ONCE = 8;
 
-/** Copies existing blobs again, which is harmless because the same key has the same bytes. */
+/** Also copies blobs that already exist, which is harmless because the same key always has the same bytes. */
 export async function copyBlobs(from: Blobs, to: Blobs): Promise<void> {
   const keys: string[] = [];
   for await (const { key } of from.list()) keys.push(key);

@@ -20,7 +20,7 @@ export interface DecodedImage {
 }
 
 /**
- * Decodes an upload; the same bytes always produce the same image. Uploads of one owner (a catalog) take turns. Refuses
+ * Decodes an upload; the same bytes always produce the same image. Uploads of one owner (a catalog) take turns. Fails
  * with `unsupported-media-type` if the file is of another kind, damaged or incomplete; with `payload-too-large` above
  * the limits for pixels, frames or time; with `not-ready` if too many uploads are waiting.
  */

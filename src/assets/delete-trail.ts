@@ -5,7 +5,10 @@ import { deleteTrail } from '../trails/editing/delete-trail.ts';
 import { restoreDeletedTrail } from '../trails/editing/deleted-trails.ts';
 import { forgetUnusedImages } from './forget-images.ts';
 
-/** Deletes the trail in any status, with the images that nothing else uses. Refuses like `deleteTrail`. */
+/**
+ * Deletes the trail, whatever its status, with the images that nothing else uses. Fails for the same reasons as
+ * `deleteTrail`.
+ */
 export async function deleteTrailWithImages(
   tx: Tx,
   catalogId: string,
@@ -17,7 +20,7 @@ export async function deleteTrailWithImages(
   await forgetUnusedImages(tx, catalogId);
 }
 
-/** Restores a deleted trail as a draft, with the images that it shows. Refuses with `not-found`. */
+/** Restores a deleted trail as a draft, with the images that it shows. Fails with `not-found`. */
 export async function restoreTrailWithImages(tx: Tx, catalogId: string, trailId: string, by: By): Promise<void> {
   await restoreDeletedTrail(tx, catalogId, trailId, by);
   await forgetUnusedImages(tx, catalogId);

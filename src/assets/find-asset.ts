@@ -1,5 +1,5 @@
-// Reads images to serve. The URL is enough unless the catalog requires a credential, because browsers and AI tools
-// fetch the images of a guide without one.
+// Reads images to serve. The URL alone is enough unless the catalog requires a credential, because browsers and AI
+// tools send no credential when they fetch the images of a guide.
 import type { Readable } from 'node:stream';
 import type { Db } from '../storage/database.ts';
 import { type FoundAsset, findAssetRow } from './asset-store.ts';

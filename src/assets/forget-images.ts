@@ -3,8 +3,8 @@ import type { Tx } from '../storage/database.ts';
 import { deleteLooseAssets, holdLooseAssets, passOnToReaders } from './asset-store.ts';
 
 /**
- * Call it in the transaction that deletes trails, after the deletion. Images that another trail shows are assigned to
- * that trail, and images uploaded without a trail stay. The others are no longer served after the commit.
+ * Call it in the transaction that deletes trails, after the deletion. An image that another trail shows is assigned to
+ * that trail, and images uploaded without a trail stay. All other images are no longer served after the commit.
  */
 export async function forgetUnusedImages(tx: Tx, catalogId: string): Promise<void> {
   const keys = await holdLooseAssets(tx, catalogId);

@@ -1,4 +1,4 @@
-// Loads the image library with the first upload, to keep the start fast.
+// Loads the image library with the first upload, so that the process starts faster.
 import { openedOnce } from '../base/once.ts';
 import type { DecodeImage } from './decode-image.ts';
 

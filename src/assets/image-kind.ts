@@ -4,7 +4,7 @@
 /** Contract 4.2: PNG, JPEG, WebP, GIF. The spelling matches the decoder's format names. */
 export type ImageKind = 'png' | 'jpeg' | 'webp' | 'gif';
 
-/** The name for sentences, the media type, and the file extension of each kind. */
+/** For each kind: the name used in messages, the media type, and the file extension. */
 export const IMAGE_KINDS = {
   png: { name: 'PNG', content_type: 'image/png', extension: 'png' },
   jpeg: { name: 'JPEG', content_type: 'image/jpeg', extension: 'jpg' },

@@ -1,6 +1,6 @@
-// Limits of uploads. The door enforces `bytes` while reading; the room checks all limits again.
+// Limits for uploads. The endpoint enforces `bytes` while reading; this room checks all limits again.
 
-/** Limits of one upload. `pixels` counts every frame of an animation. */
+/** Limits for one upload. `pixels` counts every frame of an animation. */
 export interface ImageLimits {
   readonly bytes: number;
   readonly pixels: number;
@@ -9,7 +9,7 @@ export interface ImageLimits {
   readonly alt: number;
 }
 
-/** Contract 8: 10 MB. Decision 16: at most 300 code points of `alt`. `seconds` limits one decoding. */
+/** Contract 8: 10 MB. Decision 16: `alt` has at most 300 code points. `seconds` limits the decoding of one image. */
 export const IMAGE_LIMITS: ImageLimits = {
   bytes: 10 * 1024 * 1024,
   pixels: 50_000_000,

@@ -1,8 +1,8 @@
 // Writes the Markdown of an image, escaped so that its alternative text cannot break out of it.
 
 /**
- * Returns `![alt](url)`. For any `alt`, a Markdown parser finds exactly one image with that text and URL (contract 2.7,
- * ContentAssetResource.markdown). White space is collapsed and invisible characters are removed.
+ * Returns `![alt](url)`. Whatever `alt` contains, a Markdown parser finds exactly one image with that text and URL
+ * (contract 2.7, ContentAssetResource.markdown). Collapses white space and removes invisible characters.
  */
 export const markdownImage = (alt: string, url: string): string => `![${escapeText(plainAlt(alt))}](${escapeUrl(url)})`;
 

@@ -4,16 +4,16 @@ import { refuse } from '../base/refusal.ts';
 import { keyedSemaphore, semaphore } from '../base/semaphore.ts';
 
 /**
- * Runs `task` when `pixels` of the budget are free and it is its owner's turn. Refuses with `not-ready` if too many
+ * Runs `task` once enough pixels of the budget are free and it is the owner's turn. Fails with `not-ready` if too many
  * tasks are waiting.
  */
 export type PixelBudget = <T>(owner: string, pixels: number, task: () => Promise<T>) => Promise<T>;
 
-/** Tasks of one owner that are running or in the shared queue. */
+/** One owner's tasks that are running or in the shared queue. */
 const OF_ONE = 2;
 
 /**
- * A budget of `total` pixels, with a queue of `queue` tasks in total and another of that length per owner. Each task
+ * A budget of `total` pixels. At most `queue` tasks wait in total, and at most as many again per owner. Each task
  * counts for at least half of the total, so at most two run at once and a large one runs alone, because decoding shares
  * the process's few worker threads with file access.
  */

@@ -20,7 +20,7 @@ interface BucketLocation {
   readonly silenceMs: number;
 }
 
-/** Timeout for a response, including retries, and for each chunk of an object. */
+/** Timeout for a response (including retries), and for each chunk of an object. */
 const SILENCE_MS = 60_000;
 
 /**
@@ -68,7 +68,7 @@ function readSetting(setting: string): { bucket: string; prefix: string } {
 function openClient(): S3Client {
   const ownEndpoint = process.env.AWS_ENDPOINT_URL_S3 ?? process.env.AWS_ENDPOINT_URL;
   return new S3Client({
-    // Other services often lack a host name per bucket, regions, and the newer checksums.
+    // Other services often don't support a host name per bucket, regions, or the newer checksums.
     ...(ownEndpoint !== undefined && { forcePathStyle: true }),
     ...(ownEndpoint !== undefined && process.env.AWS_REGION === undefined && { region: 'us-east-1' }),
     requestChecksumCalculation: 'WHEN_REQUIRED',
@@ -100,7 +100,7 @@ async function findObject(place: BucketLocation, at: { Bucket: string; Key: stri
     undefinedWhenMissing,
   );
   if (found?.Body === undefined) return undefined;
-  // On Node the body is a Readable; the client's type also covers browsers.
+  // On Node, the body is a Readable, but the client's type also covers browsers.
   const body = found.Body as Readable;
   const stream = Readable.from(piecesInTime(body, place.silenceMs), { objectMode: false });
   // Destroy the body even if nothing was read, to free its connection.
@@ -108,7 +108,7 @@ async function findObject(place: BucketLocation, at: { Bucket: string; Key: stri
   return { stream, size: found.ContentLength ?? 0 };
 }
 
-/** The timeout applies only while a chunk is being requested, so that slow browsers are allowed. */
+/** The timeout applies only while a chunk is being requested, so that slow browsers do not cause it. */
 async function* piecesInTime(body: Readable, silenceMs: number): AsyncGenerator<Buffer> {
   const pieces: AsyncIterator<Buffer> = body[Symbol.asyncIterator]();
   for (;;) {

@@ -11,7 +11,9 @@ import { forgetUnusedImages } from './forget-images.ts';
 
 const BATCH = 500;
 
-/** Returns the number of removed blobs. Skips blobs younger than an hour, whose row may not be committed yet. */
+/**
+ * Returns the number of blobs removed. Skips blobs younger than an hour, because their rows may not be committed yet.
+ */
 export async function sweepOrphans(database: Database, blobs: Blobs, clock: Clock): Promise<number> {
   const before = clock() - HOUR_MS;
   let removed = 0;
@@ -46,8 +48,9 @@ async function* oldKeys(blobs: Blobs, before: number): AsyncGenerator<string[]> 
   if (keys.length > 0) yield keys;
 }
 
-// No lock spans a bucket and a database. After removing the bytes, the sweep checks for a new row and restores them if
-// there is one. An upload that commits its row later checks for its bytes afterwards, and stores them again.
+// No lock covers both a bucket and a database. After removing the bytes, the sweep checks whether a row was added in
+// the meantime, and if so restores the bytes. An upload that commits its row after that check finds its bytes missing
+// and stores them again.
 async function removeOrphan(database: Database, blobs: Blobs, key: string): Promise<boolean> {
   const blob = await blobs.find(key);
   if (blob === undefined) return false;

@@ -18,7 +18,7 @@ import { markdownImage } from './markdown-image.ts';
 
 /**
  * The dependencies of an upload. `commit` runs its work in one transaction (`database.inTransaction` or the gate's) and
- * receives the response, to store both together.
+ * receives the response, so that both are stored together.
  */
 export interface UploadPlace {
   readonly db: Db;
@@ -41,9 +41,9 @@ export interface ImageUpload {
 }
 
 /**
- * Stores the image and returns its URL (contract 4.2). The same image has the same key. Refuses, in the order of
- * Decision 5, with `not-found` if the trail is not in the catalog, `unsupported-media-type` and `payload-too-large` for
- * the file, `not-ready` if too many uploads are waiting, and `validation` for `alt` and `trail_id`.
+ * Stores the image and returns its URL (contract 4.2). The same image has the same key. Fails, in the order of Decision
+ * 5, with `not-found` if the trail is not in the catalog, `unsupported-media-type` and `payload-too-large` for the
+ * file, `not-ready` if too many uploads are waiting, and `validation` for `alt` and `trail_id`.
  */
 export async function uploadImage(place: UploadPlace, upload: ImageUpload): Promise<ContentAssetResource> {
   const { trail_id, alt = '' } = upload;
@@ -71,13 +71,13 @@ export async function storeImage(blobs: Blobs, secret: Buffer, image: DecodedIma
 
 /**
  * Stores the bytes again if they are missing: a sweep that checked before the row was committed may have removed them.
- * Call it after the commit, when no sweep removes them any more.
+ * Call this after the commit, once a sweep can no longer remove them.
  */
 export async function keepImage(blobs: Blobs, key: string, image: DecodedImage): Promise<void> {
   if (!(await blobs.has(key))) await blobs.put(key, image.bytes, image.content_type);
 }
 
-/** Adds the stored image to the database. Refuses with `not-found` if the trail does not exist. */
+/** Adds the stored image to the database. Fails with `not-found` if the trail does not exist. */
 export async function ownImage(
   tx: Tx,
   upload: Omit<ImageUpload, 'bytes' | 'alt'>,

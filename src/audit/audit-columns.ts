@@ -5,7 +5,7 @@ import type { Column } from './export.ts';
 
 /**
  * In the order of a sentence: when, what, who, to whom, before, after. Append new columns at the end, because programs
- * rely on their position.
+ * rely on the position of the existing ones.
  */
 export const AUDIT_COLUMNS: readonly Column<AuditEntry>[] = [
   { heading: 'at', cell: (entry) => entry.at },

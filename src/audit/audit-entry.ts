@@ -39,8 +39,8 @@ export const AuditEntry = Type.Object(
 export type AuditEntry = Static<typeof AuditEntry>;
 
 /**
- * Filters: a kind or the prefix of several, the actor, the subject, and the time (`from` inclusive, `until` exclusive;
- * RFC 3339).
+ * Filters: a kind (or a prefix that covers several), the actor, the subject, and the time (`from` inclusive, `until`
+ * exclusive; RFC 3339).
  */
 export interface AuditFilter {
   /** Only the entry with this id. */
@@ -48,11 +48,11 @@ export interface AuditFilter {
   readonly kind?: string;
   readonly actor_id?: string;
   readonly subject_id?: string;
-  /** The actor or subject. */
+  /** The person who is the actor or the subject. */
   readonly person_id?: string;
   /** Together with `person_id`: the credentials used by that person. */
   readonly credential_ids?: readonly string[];
-  /** Part of the names of actor or subject, or of the differences, ignoring case. */
+  /** Text that the actor's name, the subject's name or the differences must contain, ignoring case. */
   readonly q?: string;
   readonly from?: string;
   readonly until?: string;

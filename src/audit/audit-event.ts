@@ -17,7 +17,7 @@ export interface Actor extends Partial<Origin> {
   readonly token_id?: string;
 }
 
-/** The subject of the action, with its id and its name at that time. */
+/** The subject of the action, with its id and the name it had at the time. */
 export interface Subject {
   readonly kind: string;
   readonly id: string;

@@ -7,7 +7,7 @@ import type { Sql } from '../storage/sql.ts';
 import type { Actor, AuditEvent, Subject } from './audit-event.ts';
 import { entriesSql, insertEntries } from './audit-store.ts';
 
-/** The author of a change, for columns and audit entries. `account_id` is null without a person. */
+/** The author of a change, for columns and audit entries. `account_id` is null if the author is not a person. */
 export interface By {
   readonly account_id: string | null;
   readonly actor: Actor;

@@ -11,7 +11,7 @@ import { isFollowed } from './fragments-store.ts';
 
 type NewEntry = AuditEvent & { readonly entry_id: string };
 
-/** Inserts the entries, and announces followed ones. One statement for each workspace. */
+/** Inserts the entries, and announces those whose kind is followed. Runs one statement per workspace. */
 export async function insertEntries(tx: Tx, entries: readonly NewEntry[]): Promise<void> {
   for (const teamId of new Set(entries.map(({ team_id }) => team_id)))
     await tx.rows(sql`with ${entriesSql(teamId, entries, trusted('true'))} select 1 from recorded limit 0`);
@@ -73,8 +73,9 @@ function conditionsOf(filter: AuditFilter): Sql[] {
 }
 
 /**
- * The first id of that time plus `slackMs`. With it, a query finds old entries by primary key and reads only their
- * months. The id comes from the service's clock and `at` from the database's, which differ by less than a day.
+ * The first id of that time plus `slackMs`. With this bound, a query finds old entries by primary key and reads only
+ * their months. The id comes from the service's clock and `at` from the database's, and the two differ by less than a
+ * day.
  */
 const idNear = (moment: string, slackMs: number): string => firstIdOf(new Date(Date.parse(moment) + slackMs));
 

@@ -1,10 +1,13 @@
 // Outbox fragments for statements of higher rooms that announce their own changes.
 import { type Sql, sql } from '../storage/sql.ts';
 
-/** Stands for the workspace of followers of the whole service. */
+/** Represents the workspace for followers of the whole service. */
 export const WHOLE_SERVICE = '00000000-0000-0000-0000-000000000000';
 
-/** True while events of that kind, a column, are followed in that workspace. The list of kinds is read once. */
+/**
+ * True if events of that kind (a column) are followed in that workspace. The list of kinds is read only once per
+ * statement.
+ */
 export const isFollowed = (teamId: string, kind: Sql): Sql => sql`array[${kind}, '*'] && array(
   select f.kind from audit_followers f where f.team_id in (${teamId}::uuid, ${WHOLE_SERVICE}::uuid))`;
 

@@ -4,7 +4,7 @@ import { limitOf } from '../storage/limit.ts';
 import { sql } from '../storage/sql.ts';
 import type { AnnouncedEvent, Announcement } from './announcement.ts';
 
-/** Sets the followed kinds of a workspace. For a workspace without any, a change costs only one index look-up. */
+/** Sets the followed kinds of a workspace. For a workspace without any, a change costs only one index lookup. */
 export async function setFollowed(tx: Tx, teamId: string, kinds: readonly string[]): Promise<void> {
   await tx.rows(sql`delete from audit_followers where team_id = ${teamId} and kind <> all(${kinds}::text[])`);
   await tx.rows(sql`
@@ -13,7 +13,8 @@ export async function setFollowed(tx: Tx, teamId: string, kinds: readonly string
 }
 
 /**
- * Announces events of the team that are not audit entries, in order. With `isAsked`, even if the kind is not followed.
+ * Announces the team's events that are not audit entries, in order. With `isAsked`, announces them even if their kind
+ * is not followed.
  */
 export const insertAnnouncements = (
   db: Db,
@@ -29,7 +30,7 @@ export const insertAnnouncements = (
     where ${isAsked}::boolean
       or e.kind = any(array(select f.kind from audit_followers f where f.team_id = ${teamId}))`);
 
-/** True if this transaction may take events; only one can at a time. */
+/** True if this transaction may take events. Only one can at a time. */
 export async function lockOutbox(tx: Tx): Promise<boolean> {
   const row = await tx.row<{ locked: boolean }>(sql`
     select pg_try_advisory_xact_lock(hashtextextended('audit outbox', 0)) as locked`);

@@ -12,7 +12,7 @@ export { outboxBacklog, setFollowed } from './outbox-store.ts';
 /** The actor if the service itself notices something. */
 export const THE_SERVICE: Actor = { kind: 'system', id: null, name: 'Cairn' };
 
-/** Every audit entry, as a followed kind. */
+/** The kind that follows every audit entry. */
 export const EVERY_ENTRY = '*';
 
 /** Announces events of followed kinds, in order, in the transaction of the change. */
@@ -29,8 +29,8 @@ export async function announceAsked(tx: Tx, event: Announcement): Promise<string
 }
 
 /**
- * Takes the oldest events, in order, for a caller that stores them in the same transaction. Also empty while another
- * transaction takes events, which keeps the events of one trail in order.
+ * Takes the oldest events, in order, for a caller that stores them in the same transaction. Returns none while another
+ * transaction is taking events, which keeps the events of one trail in order.
  */
 export async function takeAnnounced(tx: Tx, most: number): Promise<AnnouncedEvent[]> {
   return (await store.lockOutbox(tx)) ? store.deleteAnnounced(tx, most) : [];

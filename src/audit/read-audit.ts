@@ -10,13 +10,13 @@ export interface AuditPage {
   readonly limit: number;
 }
 
-/** A page of the team's log, newest first. If it is full, the next page may follow its last entry. */
+/** A page of the team's log, newest first. If the page is full, there may be a next page after its last entry. */
 export const readAudit = (db: Db, teamId: string, filter: AuditFilter, page: AuditPage): Promise<AuditEntry[]> =>
   selectEntries(db, teamId, filter, page.after, page.limit);
 
 const BATCH = 500;
 
-/** Additional data for entries that were read together. */
+/** Adds data to entries that were read together. */
 export type Completion = (entries: readonly AuditEntry[]) => Promise<readonly AuditEntry[]>;
 
 /** All entries that match the filter, newest first, read in batches to limit memory. */

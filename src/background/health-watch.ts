@@ -1,5 +1,5 @@
-// Checks the database every second. Changes are logged immediately and not with the first affected request, and silent
-// connections are found before a request gets one.
+// Checks the database every second. This logs changes immediately instead of with the first affected request, and finds
+// silent connections before a request uses one.
 import type { Logger } from 'pino';
 import type { Database, StorageHealth } from '../storage/database.ts';
 
@@ -11,14 +11,14 @@ export interface HealthWatch {
   stop(): void;
 }
 
-/** `onLook` receives each result before anyone else. */
+/** `onLook` receives each result before any other code sees it. */
 export function watchHealth(
   database: Database,
   logger: Logger,
   onLook: (health: StorageHealth) => void = () => undefined,
 ): HealthWatch {
   let last: StorageHealth | undefined;
-  /** The last known value, because an unavailable database does not report it. */
+  /** The last known value, because the database cannot report it while it is unavailable. */
   let takesChanges = true;
   let isStopped = false;
   let timer: NodeJS.Timeout | undefined;
@@ -33,7 +33,8 @@ export function watchHealth(
     }
     timer = setTimeout(() => void look(), EVERY_MS).unref();
   };
-  // Check immediately, because a later first connection would miss a database that falls silent in the first second.
+  // Check immediately. If the first connection were opened later, a database that falls silent in the first second
+  // would go unnoticed.
   timer = setTimeout(() => void look(), 0).unref();
   return {
     last: () => last,

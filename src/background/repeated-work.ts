@@ -28,7 +28,7 @@ export function repeatWork(waitMs: () => number, work: () => Promise<void>): Rep
 }
 
 /**
- * Stops all of them. Returns whether they have ended. Work that is still running after `graceMs`, such as a request to
+ * Stops all of the work. Returns whether it has ended. Work that is still running after `graceMs`, such as a request to
  * an unresponsive bucket, is abandoned. Background work must tolerate that its process ends at any point.
  */
 export const stopAll = (works: readonly RepeatedWork[], graceMs: number): Promise<boolean> =>

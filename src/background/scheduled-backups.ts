@@ -1,4 +1,4 @@
-// Scheduled backups: one process of the service creates a backup when the last one is old enough.
+// Scheduled backups: one of the service's processes creates a backup once the last one is old enough.
 import type { Logger } from 'pino';
 import type { By } from '../audit/audit-log.ts';
 import type { Backups } from '../backup/backups.ts';
@@ -37,7 +37,7 @@ const BY_CLOCK: By = {
   request_id: 'schedule',
 };
 
-/** Creates a backup if one is due. Returns whether it was. */
+/** Creates a backup if one is due. Returns whether it did. */
 export async function backUpWhenDue({ backups, database, clock, ...deps }: ScheduledBackupsDeps): Promise<boolean> {
   const last = await lastBackupAt(database);
   const age = last === undefined ? undefined : clock() - last;
@@ -62,7 +62,7 @@ export function startScheduledBackups(deps: ScheduledBackupsDeps): RepeatedWork 
   const looks = repeatWork(
     () => LOOK_MS * (1 + Math.random()),
     async () => {
-      // The database may be unavailable or not prepared yet; due backups wait.
+      // The database may be unavailable or not prepared yet. Due backups wait until it is ready.
       await backUpWhenDue(deps).catch((thrown: unknown) =>
         deps.logger.debug({ err: thrown }, 'could not check for due backups'),
       );

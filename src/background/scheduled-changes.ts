@@ -23,7 +23,7 @@ export function startScheduledChanges(deps: ScheduledChangesDeps): RepeatedWork 
       const finished = await runSchedules({ ...deps, report }, clock());
       if (finished > 0) logger.info({ finished }, 'scheduled changes were carried out');
     } catch (thrown) {
-      // The database is unavailable or not prepared yet; due changes wait.
+      // The database is unavailable or not prepared yet. Due changes wait until it is ready.
       logger.debug({ err: thrown }, 'could not check for scheduled changes');
     }
   });

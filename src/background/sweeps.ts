@@ -1,5 +1,5 @@
-// Removes expired data: idempotency keys, sessions, provisioning logs, old catalog changes, webhook events, unused
-// images. One process of the service sweeps at a time, and a failed sweep is repeated at the next turn.
+// Removes expired data: idempotency keys, sessions, provisioning logs, old catalog changes, webhook events and unused
+// images. Only one process of the service sweeps at a time. A failed sweep runs again at its next turn.
 import type { Logger } from 'pino';
 import type { Blobs } from '../assets/blob.ts';
 import { sweepOrphans } from '../assets/sweep-orphans.ts';
@@ -39,7 +39,7 @@ export interface SweepDeps {
   readonly provisioningLogDays: number;
   /** Called after every sweep with the number of removed rows, or undefined if it failed. */
   readonly onSwept?: (name: string, removed: number | undefined) => void;
-  /** Called before each check for turns, for other infrequent reads. */
+  /** Called before each check for due sweeps, so that other infrequent reads can run then, too. */
   readonly onLook?: () => Promise<void>;
 }
 
@@ -67,7 +67,7 @@ const SWEEPS: readonly Sweep[] = [
       sumOf([sweepArtifacts, sweepGrantTokens, sweepGrants, sweepIssuedTokens], (sweep) => sweep(database, clock())),
   },
   {
-    // Partitioned logs also get partitions for coming months.
+    // For partitioned logs, this also creates partitions for the coming months.
     name: 'provisioning-log',
     everyMs: 60 * MINUTE_MS,
     run: ({ database, clock, provisioningLogDays }) => {
@@ -93,7 +93,7 @@ const SWEEPS: readonly Sweep[] = [
     run: ({ database, clock }) => sweepDeliveries(database, clock()),
   },
   {
-    // Also records today's numbers, more than once a day, so that a day ends with recent ones.
+    // Also records today's numbers. Runs several times a day, so that the last numbers of a day are recent.
     name: 'counted-days',
     everyMs: 60 * MINUTE_MS,
     run: ({ database, clock }) => sumOf([sweepSeatDays, sweepSyncDays], (sweep) => sweep(database, clock())),
@@ -123,7 +123,7 @@ const SWEEPS: readonly Sweep[] = [
   },
 ];
 
-/** The total that the parts removed. A failing part does not stop the others. */
+/** The total number of rows that the parts removed. A failing part does not stop the others. */
 async function sumOf<Part>(parts: readonly Part[], run: (part: Part) => Promise<number>): Promise<number> {
   let sum = 0;
   await doEach(parts, async (part) => {
@@ -132,7 +132,10 @@ async function sumOf<Part>(parts: readonly Part[], run: (part: Part) => Promise<
   return sum;
 }
 
-/** Runs every sweep whose turn it is, until nothing is left or the service stops. Returns how much each removed. */
+/**
+ * Runs every sweep that is due, until nothing is left or the service stops. Returns the number of rows that each
+ * removed.
+ */
 export async function sweepOnce(deps: SweepDeps, isEnding = (): boolean => false): Promise<Record<string, number>> {
   const removed: Record<string, number> = {};
   for (const { name, everyMs, run } of SWEEPS) {
@@ -154,7 +157,10 @@ export async function sweepOnce(deps: SweepDeps, isEnding = (): boolean => false
   return removed;
 }
 
-/** Checks for turns about every five minutes, at different times in each process. Returns how to stop. */
+/**
+ * Checks for due sweeps about every five minutes, at different times in each process. Returns a function that stops the
+ * checks.
+ */
 export function startSweeps(deps: SweepDeps): RepeatedWork {
   let isEnding = false;
   const looks = repeatWork(

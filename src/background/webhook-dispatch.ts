@@ -30,7 +30,7 @@ export interface DispatchParts {
 
 export interface Dispatch {
   readonly dispatcher: Dispatcher;
-  /** Counts pending work, for the metrics. */
+  /** Counts pending deliveries for the metrics. */
   readonly readBacklog: () => Promise<void>;
   /** Starts nothing new. Deliveries still in progress after `graceMs` are aborted and do not count as attempts. */
   readonly close: (graceMs: number) => Promise<void>;
@@ -41,7 +41,8 @@ const TIMEOUT_MS = 15_000;
 
 export function openDispatch({ config, metrics, logger, clock, isReady, tracing, ...parts }: DispatchParts): Dispatch {
   const { egressAllow, egressProxy, publicUrl } = config;
-  // Separate from sign-in's egress, so that a hanging receiver cannot delay an identity provider on the same host.
+  // Separate from the egress for sign-in, so that a hanging receiver cannot delay an identity provider on the same
+  // host.
   const traced = tracing && { tracing, purpose: 'webhooks' };
   // Receivers of many workspaces may share a server; unresponsive ones must not use up the others' connections.
   const bounds = { timeoutMs: TIMEOUT_MS, connections: MAX_REQUESTS, ignoresBodies: true };
@@ -52,7 +53,7 @@ export function openDispatch({ config, metrics, logger, clock, isReady, tracing,
     egress,
     onAttempt: (outcome: string) => metrics.count('cairn_webhook_attempts_total', 'Attempts to deliver.', { outcome }),
     onFailure: (thrown: unknown) => {
-      // The health watch reports an unavailable database, once.
+      // The health watch already reports an unavailable database.
       if (!isRefusal(thrown, 'not-ready')) logger.warn({ err: thrown }, 'a webhook round failed and will be retried');
     },
   };
@@ -71,7 +72,7 @@ export function openDispatch({ config, metrics, logger, clock, isReady, tracing,
   };
 }
 
-/** Figures for all processes, read every few minutes. */
+/** Figures for all processes of the service, read every few minutes. */
 function watchBacklog(metrics: Metrics, last: () => Backlog | undefined, clock: Clock): void {
   const figure = (name: string, help: string, read: (backlog: Backlog) => number): void =>
     metrics.watch(name, help, () => {

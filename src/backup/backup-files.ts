@@ -32,7 +32,7 @@ export const databaseFile = (kind: BackupManifest['kind']): string =>
   kind === 'embedded' ? BACKUP_FILES.embedded : BACKUP_FILES.dump;
 
 /**
- * The manifest of the backup in that folder. Refuses with `not-found` if there is no backup, and `conflict` if it is
+ * The manifest of the backup in that folder. Fails with `not-found` if there is no backup, and `conflict` if it is
  * damaged.
  */
 export async function readManifest(folder: string): Promise<BackupManifest> {
@@ -56,7 +56,7 @@ async function noManifest(folder: string): Promise<Error> {
   );
 }
 
-/** True for the remains of a backup whose process died: a complete or partial database without a manifest. */
+/** True for what is left of a backup whose process died: a complete or partial database without a manifest. */
 export async function isInterrupted(folder: string): Promise<boolean> {
   const names = new Set((await ifThere(readdir(folder))) ?? []);
   return (names.has(BACKUP_FILES.embedded) || names.has(BACKUP_FILES.dump)) && !names.has(BACKUP_FILES.manifest);
@@ -87,7 +87,7 @@ export async function folderChecksum(folder: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** True for a folder that is not empty. */
+/** True if the folder contains anything. */
 export async function holdsSomething(folder: string): Promise<boolean> {
   const found = await ifThere(stat(folder));
   return found !== undefined && (!found.isDirectory() || (await readdir(folder)).length > 0);

@@ -11,7 +11,7 @@ import { type BackupManifest, databaseFile, readManifest } from './backup-files.
 import { type BackupSource, writeBackup } from './write-backup.ts';
 
 export interface Backup extends Pick<BackupManifest, 'made_at' | 'kind' | 'release' | 'images'> {
-  /** The name of its folder, which is its time: `2026-11-22T03-00-00Z`. */
+  /** The name of the backup's folder, which is the time of the backup: `2026-11-22T03-00-00Z`. */
   readonly name: string;
   /** The size of the database, without images. */
   readonly bytes: number;
@@ -36,7 +36,7 @@ export interface Backups {
   underWay(): Promise<BackupUnderWay | undefined>;
   list(): Promise<readonly Backup[]>;
   /**
-   * Creates a backup and removes the oldest ones beyond the number to keep. Refuses with `conflict` while another is
+   * Creates a backup and removes the oldest ones beyond the number to keep. Fails with `conflict` while another is
    * being created, and with `unprocessable` if the folder is not writable.
    */
   make(by: By): Promise<Backup>;
@@ -108,15 +108,15 @@ const NAME = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ$/;
 const ATTEMPT = /^\.\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.partial$/;
 
 /**
- * That backup and older ones, newest first, followed by those with a later time. Their clock was ahead, or this one was
- * set back, and otherwise no new backup would ever rank before them.
+ * That backup and older ones, newest first, followed by those with a later time. A later time means that the clock was
+ * ahead then, or has been set back since. If these backups ranked first, no new backup would ever rank before them.
  */
 const inOrderOfKeeping = (backups: readonly Backup[], name: string): readonly Backup[] => [
   ...backups.filter((each) => each.name <= name),
   ...backups.filter((each) => each.name > name),
 ];
 
-/** An attempt older than any backup takes belongs to a process that has died. */
+/** An attempt that is older than any backup can take belongs to a process that has died. */
 const ATTEMPT_MS = DAY_MS;
 
 /** Writes next to the backups and moves the result at the end, so that a partial backup never looks complete. */
@@ -144,7 +144,7 @@ async function forgetAttempts(folder: string, now: Date, noteLeft: NoteLeft): Pr
   }
 }
 
-/** Renames it to an attempt first, so that an interrupted removal is cleaned up like an attempt. */
+/** Renames the backup to an attempt first, so that an interrupted removal is cleaned up like an attempt. */
 async function removeWhole(folder: string, name: string): Promise<void> {
   const attempt = join(folder, attemptOf(name));
   await rename(join(folder, name), attempt);
@@ -153,7 +153,7 @@ async function removeWhole(folder: string, name: string): Promise<void> {
 
 const removeAll = (path: string): Promise<void> => rm(path, { recursive: true, force: true });
 
-/** Undefined for a folder with such a name that is not a complete backup. */
+/** Undefined if a folder has such a name but is not a complete backup. */
 async function backupAt(folder: string, name: string): Promise<Backup | undefined> {
   try {
     const { made_at, kind, release, images } = await readManifest(join(folder, name));

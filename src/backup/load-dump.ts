@@ -25,7 +25,7 @@ export async function loadDump(file: string, made_at: string, run: ToolRun): Pro
       ...start,
       stdio: ['pipe', 'ignore', 'inherit'],
     });
-    // An ended psql accepts no more input; its exit code says why it ended.
+    // A psql that has ended accepts no more input. Its exit code says why it ended.
     writer.stdin.on('error', () => undefined);
     writer.stdin.write(DUMP_FRAME.before);
     reader.stdout.pipe(writer.stdin, { end: false });
@@ -36,7 +36,7 @@ export async function loadDump(file: string, made_at: string, run: ToolRun): Pro
     try {
       await Promise.all([read, ended('psql', writer, start.signal)]);
     } finally {
-      // A process that keeps writing loses its reader and ends, including one that pg_restore started.
+      // Without a reader, a process that keeps writing ends, including one that pg_restore started.
       reader.stdout.destroy();
     }
   });
@@ -45,7 +45,10 @@ export async function loadDump(file: string, made_at: string, run: ToolRun): Pro
   });
 }
 
-/** If the response to the commit was lost, asks the server whether it took place. The database was empty before. */
+/**
+ * If the response to the commit was lost, asks the server whether the commit took place. This works because the
+ * database was empty before.
+ */
 const isKept = async (database: Db, thrown: unknown): Promise<boolean> =>
   (
     await appliedMigrations(database).catch(() => {

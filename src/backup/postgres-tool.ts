@@ -15,10 +15,12 @@ export type Tool = 'pg_dump' | 'pg_restore' | 'psql';
 
 export interface ToolRun {
   readonly url: string;
-  /** A connection to the same server, which checks for activity so that a silent server ends the tool. */
+  /**
+   * A connection to the same server that checks for activity, so that the tool is stopped if the server goes silent.
+   */
   readonly database: Db;
   readonly silenceMs: number;
-  /** The tool's output file. While it grows, the tool is working, whichever of several servers it uses. */
+  /** The tool's output file. As long as it grows, the tool is working, whichever of several servers it uses. */
   readonly file?: string;
   /** Aborts the tool. */
   readonly signal?: AbortSignal | undefined;
@@ -37,10 +39,9 @@ export const runPostgresTool = (tool: Tool, args: readonly string[], run: ToolRu
   );
 
 /**
- * Runs `work`, in which `tool` connects to the database of that URL. `address` is the argument that names it. The
- * password is passed in the environment, where process lists do not show it. Refuses with `not-ready` if the server
- * falls silent, for which PostgreSQL's tools would wait for hours. A tool still running after `work` has failed is
- * ended.
+ * Runs `work`, in which `tool` connects to the database at that URL. `address` is the argument that names the database.
+ * The password is passed in the environment, because process lists show arguments. Fails with `not-ready` if the server
+ * goes silent, since PostgreSQL's tools would wait for hours. If `work` fails, a tool that is still running is stopped.
  */
 export async function attendTool(
   tool: Tool,
@@ -73,7 +74,7 @@ export async function attendTool(
 
 const STDIO: StdioOptions = ['ignore', 'inherit', 'inherit'];
 
-/** Resolves once the tool has succeeded and all its output was read. `ending` aborts it. */
+/** Resolves once the tool has succeeded and all its output has been read. `ending` aborts the tool. */
 export const ended = (tool: Tool, child: ChildProcess, ending: AbortSignal): Promise<void> =>
   new Promise((done, fail) => {
     child.once('error', (failure) => fail(ending.aborted ? failure : missing(tool)));
@@ -82,7 +83,7 @@ export const ended = (tool: Tool, child: ChildProcess, ending: AbortSignal): Pro
     );
   });
 
-/** The version of the tool, such as `16.4`. Refuses with `not-found` if it is not installed. */
+/** The version of the tool, such as `16.4`. Fails with `not-found` if it is not installed. */
 export async function toolVersion(tool: Tool): Promise<string> {
   const { stdout } = await promisify(execFile)(tool, ['--version']).catch(() => {
     throw missing(tool);

@@ -22,19 +22,19 @@ export interface BackupSource {
   readonly storage: StorageSetting['database'];
   /** The maximum silence of a server (deadlines.ts). */
   readonly silenceMs: number;
-  /** Open by the time of the backup. Embedded storage uses its `dump`. */
+  /** Opened by the time the backup starts. For embedded storage, the backup uses its `dump`. */
   readonly database: () => Database;
   /** A folder, or `s3://…`, whose images are not copied because the bucket has its own copies. */
   readonly assets: string;
   readonly release: string;
 }
 
-/** Only the extensions that the release needs: a plain server cannot restore one such as Citus. */
+/** Only the extensions that this release needs, because a plain server cannot restore others, such as Citus. */
 const OWN_EXTENSIONS = ['--extension=btree_gin', '--extension=pg_trgm'];
 
 /**
  * Writes to `folder`, which must exist and be empty. `now` is the time in the manifest. The embedded database is read
- * in one turn, a server by pg_dump, which `signal` aborts. Resolves once everything has reached the disk.
+ * in one turn. A server is read by pg_dump, which `signal` aborts. Resolves once everything is on disk.
  */
 export async function writeBackup(
   { storage, silenceMs, database, assets, release }: BackupSource,
@@ -71,12 +71,15 @@ export async function writeBackup(
   await writeFile(said, `${JSON.stringify(manifest, null, 2)}\n`);
   await reachDisk(said);
   await reachDisk(folder);
-  // A read-only server can be backed up, too; then the age of the backup is not recorded.
+  // A read-only server can be backed up, too, but then the time of the backup is not recorded.
   await noteBackup(database(), now).catch(() => undefined);
   return manifest;
 }
 
-/** Called before the database is read, for images deleted in the meantime, and after it, for added ones. */
+/**
+ * Called before the database is read, because images may be deleted in the meantime, and again after it, for images
+ * added since.
+ */
 async function copyImages(assets: string, to: string): Promise<void> {
   if (!assets.startsWith('s3://') && (await holdsSomething(assets))) await copyFolder(assets, to);
 }

@@ -12,8 +12,8 @@ export const systemClock: Clock = () => Date.now();
 export const steadyClock: Clock = () => performance.now();
 
 /**
- * True if `ms` milliseconds have passed. Also true if the clock was set back to before `since`, when the elapsed time
- * is unknown.
+ * True if `ms` milliseconds have passed. Also true if the clock was set back to before `since`, because the elapsed
+ * time is unknown then.
  */
 export const havePassed = (ms: number, since: number, now: number): boolean => now - since >= ms || now < since;
 

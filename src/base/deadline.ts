@@ -1,15 +1,15 @@
-// Timeouts that measure only the other side, independent of this process's own load. A plain timer also counts time
-// during which this process read nothing, and fires before it reads a response that arrived in the meantime.
+// Timeouts that measure only the other side, not this process's own load. A plain timer also counts the time during
+// which this process read nothing, and can fire before the process reads a response that has already arrived.
 
 /** The timeout passed, and the work was abandoned. */
 export class DeadlineExceeded extends Error {}
 
-/** Timeouts are divided into this many timers, so that one long block of this process costs only one part. */
+/** Timeouts are divided into this many timers, so that a long block of this process uses up only one part. */
 const PARTS = 8;
 
 /**
- * Calls `pass` after `ms` milliseconds, once everything that arrived by then has been read. Calling the returned
- * function cancels it.
+ * Calls `pass` after `ms` milliseconds, once everything that has arrived by then has been read. Call the returned
+ * function to cancel.
  */
 export function deadline(ms: number, pass: () => void): () => void {
   let lastCall: NodeJS.Immediate | undefined;
@@ -29,8 +29,8 @@ export function deadline(ms: number, pass: () => void): () => void {
 }
 
 /**
- * The result of `work`. If it takes longer than `ms` milliseconds, calls `giveUp`, which must end the work, and throws
- * `DeadlineExceeded`.
+ * Returns the result of `work`. If `work` takes longer than `ms` milliseconds, calls `giveUp`, which must end it, and
+ * throws `DeadlineExceeded`.
  */
 export function within<Result>(
   ms: number,
@@ -38,7 +38,7 @@ export function within<Result>(
   giveUp: () => void,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  // A single promise, because every SQL statement creates one; Promise.race would create four.
+  // Uses a single promise, because every SQL statement creates one. Promise.race would create four.
   return new Promise((done, fail) => {
     const underWay = work();
     const stop = deadline(ms, () => {
@@ -58,7 +58,10 @@ export function within<Result>(
   });
 }
 
-/** Whether the work ends within `ms` milliseconds. Slower work continues, and a failure within that time is thrown. */
+/**
+ * True if the work ends within `ms` milliseconds. Slower work continues in the background. A failure within that time
+ * is thrown.
+ */
 export function endsWithin(ms: number, work: Promise<unknown>): Promise<boolean> {
   return new Promise((done, fail) => {
     const stop = deadline(ms, () => done(false));

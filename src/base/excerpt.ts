@@ -1,4 +1,4 @@
-// Repeats a client's text in a response: enough to recognize it, whatever its length and number.
+// Shortens a client's text for a response: enough to recognize it, however long it is and however many texts there are.
 
 /** Maximum characters of a name. */
 const NAME = 80;
@@ -11,10 +11,12 @@ export function excerpt(text: string, most = NAME): string {
   return characters.length <= most ? text : `${characters.slice(0, most - 1).join('')}…`;
 }
 
-/** Maximum sentences of a list. */
+/** Maximum number of sentences in a list. */
 const FIRST = 5;
 
-/** The first sentences, and one with the number of the others. `unlisted` counts sentences that are not in the list. */
+/**
+ * The first sentences, and one more with the number of the rest. `unlisted` counts sentences that are not in the list.
+ */
 export function firstOf(sentences: readonly string[], unlisted = 0): string[] {
   const first = sentences.slice(0, FIRST);
   const more = sentences.length - first.length + unlisted;

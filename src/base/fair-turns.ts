@@ -1,15 +1,14 @@
-// Limits work that strangers can ask for: how much runs, how much waits, and whose turn is next. Visitors with fewer
-// recent requests go first, so a visitor who asks all the time delays only themselves. Does not depend on the kind of
-// work.
+// Limits work that strangers can request: how much of it runs, how much waits, and whose turn is next. Visitors with
+// fewer recent requests go first, so visitors who send many requests delay only themselves. Works for any kind of work.
 import { boundedCache } from './bounded-cache.ts';
 import type { Clock } from './clock.ts';
 
 export interface Visitor {
   /** Visitors with the same key share their turns, such as everyone in one network. */
   readonly key: string;
-  /** Known visitors go first and wait in a queue of their own. */
+  /** Known visitors go first and have a queue of their own. */
   readonly isKnown: boolean;
-  /** Leaves the queue if it aborts. Running work is not affected. */
+  /** If this aborts, the work leaves the queue. Work that is already running continues. */
   readonly signal?: AbortSignal;
 }
 
@@ -20,7 +19,7 @@ export interface TurnLimits {
   readonly openPlaces: number;
   /** How many of them may belong to visitors with the same key. */
   readonly placesPerKey: number;
-  /** The number of waiting tasks, for known visitors and for all others separately. */
+  /** How many tasks may wait: for known visitors, and for everyone else. */
   readonly maxWaiting: number;
 }
 
@@ -75,7 +74,8 @@ export function fairTurns(limits: TurnLimits, clock: Clock, refuseWhenFull: () =
       asked.add(key);
       queue.add(waiter);
       startNext();
-      // The last one leaves although it may have been waiting, because a visitor with fewer requests has come.
+      // The last waiter has to leave, even if it has been waiting for a while, because a visitor with fewer requests
+      // has arrived.
       if (queue.size(isKnown) > limits.maxWaiting) queue.last(isKnown)?.leave(refuseWhenFull());
     });
 
@@ -98,7 +98,10 @@ export function fairTurns(limits: TurnLimits, clock: Clock, refuseWhenFull: () =
 /** Tasks in the order of their turns. The list is short, so it is sorted whenever it is used. */
 function openQueue(countOf: (key: string) => number) {
   const waiters: Waiter[] = [];
-  /** The key's requests before the waiter: those that were served or refused, and those that wait ahead of it. */
+  /**
+   * The number of the key's requests ahead of the waiter: those already served or refused, and those ahead of it in the
+   * queue.
+   */
   const ranked = (): Waiter[] => {
     const waiting = new Map<string, number>();
     const ahead = waiters.map(({ key }) => {
@@ -128,7 +131,7 @@ function openQueue(countOf: (key: string) => number) {
   };
 }
 
-/** How many requests a key has made, as a whole number that decreases over time. */
+/** The number of requests that a key has made, as a whole number that decreases over time. */
 function recentCounts(clock: Clock) {
   const counts = boundedCache<{ readonly count: number; readonly at: number }>(MAX_KEYS);
   const decayed = (key: string): number => {

@@ -1,4 +1,4 @@
-// Findings about one field (`ValidationIssue`), without a library because the console uses them, too.
+// Findings about one field (`ValidationIssue`). Uses no library, because the console loads this file, too.
 
 export const errorAt = (field: string, message: string) => ({ severity: 'error' as const, field, message });
 

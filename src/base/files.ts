@@ -26,7 +26,7 @@ async function makeOne(path: string, mode: number): Promise<void> {
   } catch (thrown) {
     const { code } = thrown as NodeJS.ErrnoException;
     if (code === 'EEXIST' && (await stat(path)).isDirectory()) return;
-    // Missing permissions would be EACCES (mkdir(2)).
+    // If a permission were missing, the error would be EACCES (mkdir(2)).
     throw code === 'EPERM' ? takesNone(path) : thrown;
   }
 }

@@ -2,8 +2,8 @@
 import { domainToASCII } from 'node:url';
 
 /**
- * The name in lower case and trimmed. Non-ASCII names such as `münchen.de` are converted for DNS: `xn--mnchen-3ya.de`.
- * Invalid names are returned unchanged for the caller to refuse.
+ * The name, trimmed and in lower case. Non-ASCII names such as `münchen.de` are converted for DNS: `xn--mnchen-3ya.de`.
+ * Invalid names are returned unchanged, so that the caller can reject them.
  */
 export function hostName(given: string): string {
   const name = given.trim().toLowerCase();

@@ -1,4 +1,4 @@
-// HTTP dates (RFC 9110, section 5.6.7), and the pause that another server asks for.
+// HTTP dates (RFC 9110, section 5.6.7), and the delay in another server's Retry-After.
 
 /**
  * The time of an HTTP-date in any of its three formats, in milliseconds since 1970. NaN for anything else, even if
@@ -6,7 +6,7 @@
  */
 export function httpDate(text: string): number {
   if (FIXED_OR_RFC_850.test(text)) return Date.parse(text);
-  return ASCTIME.test(text) ? Date.parse(`${text} GMT`) : Number.NaN; // has no zone and means UTC
+  return ASCTIME.test(text) ? Date.parse(`${text} GMT`) : Number.NaN; // This format has no time zone and means UTC.
 }
 
 const FIXED_OR_RFC_850 = /^(?:\w{3}, \d\d \w{3} \d{4}|\w{6,9}, \d\d-\w{3}-\d\d) \d\d:\d\d:\d\d GMT$/;

@@ -24,7 +24,7 @@ export function drawnRandom(): () => Buffer {
 /** A new UUIDv7, ordered by time and by creation within a millisecond, so that indexes stay compact. */
 const ids = idsInOrder(drawnRandom());
 export const newId = ids.next;
-/** From now on, ids are ordered after those of that time (milliseconds since the epoch), if a clock was set back. */
+/** Orders all further ids after that time (milliseconds since the epoch), in case a clock was set back. */
 export const noIdsBefore = ids.notBefore;
 
 /**
@@ -70,8 +70,8 @@ export const isUuid = (text: string): boolean => UUID.test(text);
 export const lowerId = (text: string): string => (isUuid(text) ? text.toLowerCase() : text);
 
 /**
- * `value` with the ids named by its shape in lower case, in which ids are created and returned. Callers may use any
- * case (RFC 9562, section 4). The value need not match the shape yet.
+ * `value` with its ids in lower case, the form in which ids are created and returned. The shape says which members are
+ * ids. Callers may use either case (RFC 9562, section 4). The value does not have to match the shape yet.
  */
 export function withLowerIds(shape: TSchema, value: unknown): unknown {
   if (!namesIds(shape)) return value;
@@ -90,7 +90,7 @@ function withLowerMembers(shape: TSchema, members: Record<string, unknown>): Rea
 
 const known = new WeakMap<TSchema, boolean>();
 
-/** Cached per shape, because most shapes contain no ids and their values need not be traversed. */
+/** Cached per shape. Most shapes contain no ids, so their values don't have to be traversed. */
 function namesIds(shape: TSchema): boolean {
   let answer = known.get(shape);
   if (answer === undefined) {

@@ -14,13 +14,13 @@ export const ValidationIssue = Type.Object(
 );
 export type ValidationIssue = Static<typeof ValidationIssue>;
 
-/** The findings about a body, up to a limit, and the number of further ones. */
+/** The findings about a body, up to a limit, and the number of findings beyond it. */
 export interface Findings {
   readonly issues: readonly ValidationIssue[];
   readonly omitted: number;
 }
 
-/** Maximum listed findings, because a body can contain any number of errors. */
+/** The maximum number of findings listed, because a body can contain any number of errors. */
 export const MAX_FINDINGS = 1_000;
 
 /** The refusal for a body. `issues` lists the findings; `issues_omitted` counts the others. */

@@ -17,7 +17,7 @@ export interface Look {
   members(): number;
 }
 
-/** A value, with counts that determine its memory use. */
+/** A value, with counts that determine how much memory it uses. */
 export interface Parsed {
   readonly value: unknown;
   readonly containers: number;
@@ -34,8 +34,9 @@ export class Repeated extends Error {}
 
 /**
  * Parses pieces of about `longest` characters, lets `look` inspect each, and yields in between. Throws `SyntaxError`
- * for invalid JSON with the position in the whole text, `Repeated` for duplicate names, and, before parsing the
- * affected part, `TooDeep` beyond `deepest` levels and `TooMany` beyond `most` arrays and objects.
+ * for invalid JSON, with the position in the whole text, and `Repeated` for duplicate names. Before it parses the
+ * affected part, throws `TooDeep` for more than `deepest` levels, and `TooMany` for more than `most` arrays and
+ * objects.
  */
 export function* parsingPieces(text: string, { longest, look, ...bounds }: PieceOptions): Generator<void, Parsed> {
   const scan = new Scan(text, bounds);
@@ -46,7 +47,7 @@ export function* parsingPieces(text: string, { longest, look, ...bounds }: Piece
     const piece = parsedPiece(text, { from, to: cut ?? text.length, spine, open: cut === undefined ? [] : scan.open });
     const looking = look(piece);
     while (looking.goOn()) yield;
-    // Every piece but the first repeats the containers that it continues.
+    // Every piece but the first starts with copies of the containers that it continues.
     held += looking.members() - spine.slice(0, -1).filter(({ isArray }) => !isArray).length;
     value = from === 0 ? piece : fitted(text, value, piece, spine);
     if (cut === undefined) break;
@@ -109,7 +110,7 @@ class Scan {
     return undefined;
   }
 
-  /** True if the comma ends an element. Otherwise the parser refuses it. */
+  /** True if the comma ends an element. If it does not, the parser rejects it. */
   #endsElement(): boolean {
     const isAfterNone = this.#last === COMMA || this.#last === OPEN_ARRAY || this.#last === OPEN_OBJECT;
     return this.open.length > 0 && !isAfterNone;

@@ -14,8 +14,9 @@ const MAX_CONTAINERS = 400_000;
 export const LARGE_JSON = 131_072;
 
 /**
- * Parses JSON. Refuses with `bad-request` invalid UTF-8 or JSON, nesting deeper than 64, more than 400,000 arrays and
- * objects, `__proto__`, NUL, lone surrogates, numbers beyond the range of doubles, and duplicate member names.
+ * Parses JSON. Fails with `bad-request` for invalid UTF-8 or JSON, nesting deeper than 64 levels, more than 400,000
+ * arrays and objects, `__proto__`, NUL, lone surrogates, numbers outside the range of doubles, and duplicate member
+ * names.
  */
 export function parseJson(bytes: Uint8Array): unknown {
   const steps = parsing(bytes);
@@ -37,7 +38,7 @@ export async function parseJsonInTurns(
   }
 }
 
-/** Based on measurements: an object with a unique name takes 250 bytes, a short text 30. */
+/** Based on measurements: an object with a unique name takes 250 bytes, and a short text 30. */
 const memoryOf = ({ length }: Uint8Array, { containers, members, commas }: Parsed): number =>
   length + containers * 100 + members * 100 + commas * 32;
 
@@ -50,7 +51,7 @@ export function jsonIn(text: string): unknown {
   }
 }
 
-/** Yields whenever other work may run. */
+/** Yields if other work is waiting to run. */
 function* parsing(bytes: Uint8Array): Generator<void, Parsed> {
   const text = decoded(bytes);
   try {
@@ -98,7 +99,7 @@ function repeatedMember(text: string): Error {
   return refuse('bad-request', 'The body contains an object with two members of the same name. Send each once.');
 }
 
-/** Refuses unsafe values. */
+/** Rejects unsafe values. */
 function lookingAt(root: unknown): Look {
   let members = 0;
   const open: unknown[] = [root];

@@ -1,10 +1,10 @@
-// How to look up a credential, for the gate and for code that admits its caller.
+// How to look up a credential, for the gate and for code that admits its callers.
 
 export interface LookUp {
   /** If true, ignore cached callers. */
   readonly fresh: boolean;
   /**
-   * Called before the database is queried. Refuses with `rate-limited` an IP address that sent too many bad
+   * Called before the database is queried. Fails with `rate-limited` for an IP address that has sent too many bad
    * credentials.
    */
   before(): void;

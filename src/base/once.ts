@@ -1,7 +1,7 @@
-// Resources and texts that not every process needs: opened, rendered or loaded on first use.
+// Resources and texts that not every process needs. They are opened, rendered or loaded on first use.
 
 export interface OpenedOnce<Opened> {
-  /** Opens it if necessary. After a failure, the next call tries again. */
+  /** Opens the resource if necessary. After a failure, the next call tries again. */
   open(): Promise<Opened>;
   /** The resource, if it is open or being opened. Never rejects. */
   opened(): Promise<Opened | undefined>;

@@ -3,9 +3,9 @@
 type Json = Readonly<Record<string, unknown>>;
 
 /**
- * Replaces parts of a shape by their documented versions: `x-format`, a format that a room checks with its own
- * sentences, and `x-pattern`, the closest pattern without Unicode classes and lookaround. The result accepts everything
- * accepted here.
+ * Replaces parts of a shape with their documented versions: `x-format` is a format that a room checks itself, with its
+ * own messages, and `x-pattern` is the closest pattern without Unicode classes and lookaround. The result accepts
+ * everything that the service accepts.
  */
 export function toldShape(shape: Json): Json {
   if (!('x-format' in shape) && !('x-pattern' in shape)) return shape;

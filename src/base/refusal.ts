@@ -1,7 +1,7 @@
-// The only way a room refuses. A refusal names the problem and the remedy, but no status code or protocol. Each door
-// maps every slug to its own response (http/answers/problem.ts, doors/scim/scim-problem.ts).
+// The only way for a room to reject a call. A refusal names the problem and the remedy, but no status code or protocol.
+// Each door maps every slug to its own response (http/answers/problem.ts, doors/scim/scim-problem.ts).
 
-/** All reasons for refusals. A new slug does not compile until every door supports it. */
+/** All reasons for refusals. A new slug does not compile until every door has a response for it. */
 export type Slug =
   | 'bad-request'
   | 'unauthorized'
@@ -70,8 +70,8 @@ export function refusalOf(check: () => void): Refusal | undefined {
 }
 
 /**
- * True if a rule refused, so that a retry has the same result. False for `not-ready`: the database is unavailable, busy
- * or needs a retry, and nothing was decided.
+ * True if a rule decided, so that a retry has the same result. False for `not-ready`: the database is unavailable or
+ * busy or asks for a retry, and no rule was applied.
  */
 export const isRefusedByRule = (thrown: unknown): thrown is Refusal => isRefusal(thrown) && thrown.slug !== 'not-ready';
 

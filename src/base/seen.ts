@@ -1,9 +1,9 @@
-// The values that a caller saw before a change, so that two people who edit one form do not silently overwrite each
-// other.
+// The values that a caller saw before a change, so that two people who edit the same form do not silently overwrite
+// each other's changes.
 import { type TProperties, Type } from '@sinclair/typebox';
 import { refuse } from './refusal.ts';
 
-/** The optional member `seen` of a change: some of these fields, as the caller read them. */
+/** The optional member `seen` of a change: some of its fields, as the caller last read them. */
 export const Seen = <Fields extends TProperties>(fields: Fields) =>
   Type.Optional(
     Type.Partial(Type.Object(fields), {
@@ -16,8 +16,8 @@ export const Seen = <Fields extends TProperties>(fields: Fields) =>
 export type SeenOf<Stored> = { readonly [Key in keyof Stored]?: Stored[Key] | undefined } | undefined;
 
 /**
- * Refuses with `conflict` if fields differ from what the caller saw; `now` contains their current values. The caller
- * must lock the stored values until the transaction ends.
+ * Fails with `conflict` if fields differ from what the caller saw; `now` contains their current values. The caller must
+ * lock the stored values until the transaction ends.
  */
 export function requireSeen<Stored extends object>(seen: SeenOf<Stored>, stored: Stored): void {
   const names = Object.keys(seen ?? {}) as (keyof Stored)[];

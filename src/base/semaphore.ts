@@ -7,7 +7,7 @@ export interface Turn {
   readonly signal?: AbortSignal;
 }
 
-/** Runs `work` once its slots are free. Passes whether it had to wait. */
+/** Runs `work` once its slots are free. Tells `work` whether it had to wait. */
 export type Semaphore = <Result>(work: (hasWaited: boolean) => Promise<Result>, turn?: Turn) => Promise<Result>;
 
 interface Waiter {
@@ -15,7 +15,9 @@ interface Waiter {
   readonly start: () => void;
 }
 
-/** A semaphore with `total` slots. If `mostWaiting` tasks wait already, throws the result of `refuseWhenFull`. */
+/**
+ * A semaphore with `total` slots. If `mostWaiting` tasks are already waiting, throws the result of `refuseWhenFull`.
+ */
 export function semaphore(
   total: number,
   mostWaiting = Number.POSITIVE_INFINITY,

@@ -1,5 +1,5 @@
-// Validates input against TypeBox shapes and reports all findings, each with its path and a remedy. Values are not
-// coerced, completed or stripped.
+// Validates input against TypeBox shapes and reports all findings, each with its path and a remedy. Never coerces,
+// completes or strips values.
 import {
   type SchemaOptions,
   type Static,
@@ -23,7 +23,8 @@ export const closed = { additionalProperties: false } as const;
 
 export const Uuid = (description: string) => Type.String({ format: 'uuid', description });
 /**
- * An email address or a URL. The document states the format; the room that uses it validates it with its own sentences.
+ * An email address or a URL. The OpenAPI document states the format. The room that uses it validates it with its own
+ * messages.
  */
 export const Email = (options: StringOptions = {}) => Type.String({ 'x-format': 'email', ...options });
 export const Uri = (options: StringOptions = {}) => Type.String({ 'x-format': 'uri', ...options });
@@ -73,11 +74,12 @@ for (const width of ['int32', 'int64']) ajv.addFormat(width, true);
 ajv.addFormat('uuid', isUuid);
 
 const { validate: isDateTime } = addFormats.get('date-time') as { validate: (text: string) => boolean };
-/** More than 30 digits of a second. PostgreSQL rejects times that are too long. */
+/** More than 30 digits in a fraction of a second. PostgreSQL rejects times that are too long. */
 const TOO_FINE = /\.\d{31}/;
 /** PostgreSQL accepts offsets up to this. The widest in use is +14:00. */
 const WIDEST_OFFSET = /[+-](0\d|1[0-5]):?\d\d$|z$/i;
-// An offset can lead outside the supported years. Leap seconds are invalid, because no clock here knows them.
+// An offset can move the time outside the supported years. Leap seconds are invalid, because the service's clocks don't
+// have them.
 ajv.addFormat('date-time', (text) => {
   const at = Date.parse(text);
   return (
@@ -100,8 +102,8 @@ export function faultIn(shape: TSchema, value: unknown): string | undefined {
 }
 
 /**
- * The first 1,000 findings about `value`, as errors, and the number of others. Unknown properties beyond those are only
- * counted, so that ignored input costs nothing.
+ * The first 1,000 findings about `value`, as errors, and the number of further ones. Unknown properties beyond the
+ * first 1,000 are only counted, so that ignored input costs nothing.
  */
 export function findFindings(shape: TSchema, value: unknown): Findings {
   const { kept, omitted } = withFewUnknown(shape, value);
@@ -113,7 +115,7 @@ export function findFindings(shape: TSchema, value: unknown): Findings {
 
 const NO_ISSUES: readonly never[] = [];
 
-/** `value` without the unknown properties beyond the first 1,000, if the shape allows none, and their number. */
+/** `value` without the unknown properties after the first 1,000, if the shape allows none, and the number left out. */
 function withFewUnknown(shape: TSchema, value: unknown): { readonly kept: unknown; readonly omitted: number } {
   if (shape.additionalProperties !== false || typeof value !== 'object' || value === null)
     return { kept: value, omitted: 0 };
@@ -140,7 +142,7 @@ function findAll(shape: TSchema, value: unknown): readonly (ErrorObject | Valida
   return found.length > 0 ? found : [errorAt('', 'This does not have the required shape.')];
 }
 
-/** "X or null" reports both branches; only the findings about X matter. */
+/** A value that does not match "X or null" is reported for both branches. Only the findings about X matter. */
 const isFinding = ({ keyword, params }: ErrorObject): boolean =>
   keyword !== 'anyOf' && keyword !== 'if' && !(keyword === 'type' && params.type === 'null');
 

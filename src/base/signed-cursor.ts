@@ -3,15 +3,15 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 
 const MAC_BYTES = 16;
-/** Cached, because polling programs read the same pages repeatedly and a MAC costs more than a look-up. */
+/** Cached, because polling programs read the same pages repeatedly and a MAC costs more than a lookup. */
 const MAX_CACHED = 1_000;
-/** Positions by list and cursor, for the keys of a process. */
+/** Positions by list and cursor, for each key of the process. */
 const opened = new WeakMap<CursorKeys, LRUCache<string, string>>();
 
 /** The first key signs. The others are previous keys, whose cursors are still valid. */
 export type CursorKeys = readonly [Buffer, ...Buffer[]];
 
-/** The cursor for `position`, valid only for `list`: a text with the list and its whole query. */
+/** The cursor for `position`, valid only for `list`, a text that contains the list and its whole query. */
 export function signCursor([key]: CursorKeys, list: string, position: string): string {
   const payload = Buffer.from(position);
   return Buffer.concat([macOf(key, list, payload), payload]).toString('base64url');
@@ -32,7 +32,7 @@ export function openCursor(keys: CursorKeys, list: string, cursor: string): stri
 function authenticated(keys: CursorKeys, list: string, cursor: string): string | undefined {
   const bytes = Buffer.from(cursor, 'base64url');
   const payload = bytes.subarray(MAC_BYTES);
-  // The decoder ignores stray characters, but a modified cursor is invalid.
+  // The decoder ignores stray characters, but a cursor that was modified this way is still invalid.
   if (bytes.length <= MAC_BYTES || bytes.toString('base64url') !== cursor) return undefined;
   const mac = bytes.subarray(0, MAC_BYTES);
   return keys.some((key) => timingSafeEqual(mac, macOf(key, list, payload))) ? payload.toString() : undefined;

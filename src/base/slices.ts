@@ -23,8 +23,8 @@ export const slicesOf = <Item>(items: readonly Item[], size: number): Item[][] =
   Array.from({ length: Math.ceil(items.length / size) }, (_, at) => items.slice(at * size, (at + 1) * size));
 
 /**
- * Calls `work` with each item, one after the other, and throws at the end: the failure, or an AggregateError of
- * several. If the database is unavailable for two in a row, the rest waits for another round.
+ * Calls `work` with each item, one after the other, and throws at the end: the only failure, or an AggregateError of
+ * several. If the database is unavailable for two items in a row, the rest wait for the next round.
  */
 export async function doEach<Item>(
   items: Iterable<Item> | AsyncIterable<Item>,

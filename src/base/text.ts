@@ -1,4 +1,4 @@
-// Checks and parts of texts: visible characters, words, trailing slashes, NUL, reserved names.
+// Checks texts and extracts parts of them: visible characters, words, trailing slashes, NUL, reserved names.
 
 /**
  * A visible character: not white space, not a control character, not ignorable by renderers (UAX #44), and not the
@@ -10,7 +10,7 @@ const ink = new RegExp(INK, 'u');
 /** True for empty texts, blanks, control characters and invisible characters (U+200B, U+2060, U+00AD, U+3164, …). */
 export const isBlank = (text: string): boolean => !ink.test(text);
 
-/** Schema members that require a visible character. */
+/** Schema keywords that require a visible character. */
 export const NOT_BLANK = { pattern: INK, 'x-pattern': '\\S' } as const;
 
 /** The message for a text that must not be blank. */
@@ -27,8 +27,8 @@ export const asciiWords = (text: string): string[] =>
 const SLASH = 47;
 
 /**
- * The text without trailing slashes, in linear time. The pattern `/\/+$/` takes quadratic time: a 56 kB form of slashes
- * with another character at the end took two seconds.
+ * The text without trailing slashes, in linear time. The pattern `/\/+$/` takes quadratic time: 56 kB of slashes
+ * followed by another character took two seconds.
  */
 export function withoutEndingSlashes(text: string): string {
   let end = text.length;

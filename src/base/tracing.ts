@@ -34,17 +34,17 @@ export interface Span {
 }
 
 export interface Tracing {
-  /** The current span, whether ended or not. */
+  /** The current span, even if it has ended. */
   active(): Span | undefined;
-  /** Starts a span, or a trace if there is no parent. The sampler decides whether it records. */
+  /** Starts a span, or a trace if there is no parent. The sampler decides whether it is recorded. */
   begin(start: SpanStart, parent: Span | TraceParent | undefined): Span;
   /** Exports pending spans for up to two seconds. Never throws. */
   close(): Promise<void>;
 }
 
 /**
- * Runs the work in a child span of the current one and ends it. If the work throws and `typeOf` returns a type, the
- * span fails.
+ * Runs the work in a child span of the current one and then ends the span. If the work throws and `typeOf` returns a
+ * type, marks the span as failed.
  */
 export async function inSpan<Result>(
   tracing: Tracing,
@@ -80,10 +80,10 @@ export interface TraceParent {
   readonly tracestate?: string | undefined;
 }
 
-/** Later versions may append more after a dash. */
+/** Later versions of the header may append more after a dash. */
 const PATTERN = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
 const SAMPLED = 1;
-/** Longer states may be dropped (section 3.3.1.5). */
+/** Longer states may be dropped (W3C Trace Context, section 3.3.1.5). */
 const MAX_STATE_LENGTH = 512;
 
 type Header = string | readonly string[] | undefined;

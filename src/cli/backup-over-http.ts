@@ -24,7 +24,7 @@ interface BackupView {
 }
 
 /**
- * Requests a backup and returns it as the service lists it. Passes on the service's refusals, and refuses with
+ * Requests a backup and returns it as the service lists it. Passes on the service's refusals, and fails with
  * `not-ready` if no response came and no backup is running.
  */
 export async function backupOverHttp(send: SendAsOperator, patience = DEFAULT_PATIENCE): Promise<RemoteAnswer['body']> {

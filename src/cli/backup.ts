@@ -33,7 +33,7 @@ export async function backUpRunning(
   return asOperator(operatorLogin(env, server, as), (send) => backupOverHttp(send));
 }
 
-/** Returns the folder and the manifest. Refuses with `conflict` if the folder is not empty. */
+/** Returns the folder and the manifest. Fails with `conflict` if the folder is not empty. */
 export async function backUp(config: Config, host: Host, folder: string | undefined): Promise<object> {
   if (folder === undefined)
     throw refuse('unprocessable', 'Name the folder to write to, or the service to ask with --server.');

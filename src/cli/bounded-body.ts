@@ -1,7 +1,7 @@
 // Reads response bodies up to a size limit, so an endless response cannot fill the memory.
 import { refuse } from '../base/refusal.ts';
 
-/** Returns the whole body. Refuses with `payload-too-large` above `most` bytes; throws if the transfer breaks off. */
+/** Returns the whole body. Fails with `payload-too-large` above `most` bytes; throws if the transfer breaks off. */
 export async function bodyWithin(response: Response, most: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let length = 0;

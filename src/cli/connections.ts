@@ -35,7 +35,7 @@ export const createOne = (
     return { connection_id, base_url: connectionBase(config.publicUrl, connection_id), token };
   });
 
-/** Returns the workspace's connections. Refuses with `not-found`. */
+/** Returns the workspace's connections. Fails with `not-found`. */
 export async function everyConnection({ database }: CommandContext, team: string): Promise<object> {
   await getTeam(database, team);
   return listConnections(database, team);

@@ -9,7 +9,7 @@ export interface DeviceFlow {
 }
 
 export interface DeviceTokenDeps {
-  /** Requests the token once. Refuses with `not-ready` if the service is unavailable. */
+  /** Requests the token once. Fails with `not-ready` if the service is unavailable. */
   readonly ask: () => Promise<RemoteAnswer>;
   readonly pause: (milliseconds: number) => Promise<unknown>;
   /** Milliseconds of any clock. */
@@ -23,8 +23,8 @@ const MAX_PAUSE_MS = 60_000;
 
 /**
  * Polls at the server's interval while the code is valid, with exponential backoff while the service is unavailable.
- * Refuses with `unauthorized` if the person declined or the code expired, and with the last failure if the service
- * stayed unavailable.
+ * Fails with `unauthorized` if the person declined or the code expired, and with the last failure if the service stayed
+ * unavailable.
  */
 export async function awaitDeviceToken({ interval, expires_in }: DeviceFlow, deps: DeviceTokenDeps): Promise<string> {
   const end = deps.now() + secondsOf(expires_in, DEFAULT_EXPIRES_S) * 1_000;

@@ -7,7 +7,7 @@ import { requireDistributable } from '../storage/tables/distribution-state.ts';
 import type { CommandContext } from './command-context.ts';
 import { planOrApply, type StepsOptions } from './steps.ts';
 
-/** Refuses like `planOrApply`, and with `conflict` if the database cannot be distributed. */
+/** Fails for the same reasons as `planOrApply`, and with `conflict` if the database cannot be distributed. */
 export const distributeTables = (context: CommandContext, options: StepsOptions): Promise<object> =>
   planOrApply(context, options, {
     requireReady: () => requireReady(context),

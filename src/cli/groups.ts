@@ -5,7 +5,7 @@ import { disconnectGroup } from '../provisioning/groups/disconnect-groups.ts';
 import type { CommandContext } from './command-context.ts';
 import { everyPage } from './every-page.ts';
 
-/** Returns the workspace's groups, sorted by name. Refuses with `not-found`. */
+/** Returns the workspace's groups, sorted by name. Fails with `not-found`. */
 export async function everyGroup({ database }: CommandContext, team: string): Promise<object> {
   await getTeam(database, team);
   return everyPage(
@@ -14,7 +14,7 @@ export async function everyGroup({ database }: CommandContext, team: string): Pr
   );
 }
 
-/** Makes the group a local one, no longer managed by a connection. Refuses with `not-found`. */
+/** Makes the group a local one, no longer managed by a connection. Fails with `not-found`. */
 export const disconnectOne = ({ database, by }: CommandContext, team: string, groupId: string): Promise<object> =>
   database.inTransaction(async (tx) => {
     await disconnectGroup(tx, team, groupId, by);

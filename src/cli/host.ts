@@ -16,6 +16,6 @@ export interface Host {
   readonly stderr: Output;
   /** Sets the exit code. The process keeps running until its work is done. */
   exitWith(code: number): void;
-  /** Opens the configured database, which the caller closes. Refuses with `conflict` if another process uses it. */
+  /** Opens the configured database, which the caller closes. Fails with `conflict` if another process uses it. */
   openDatabase(config: Config): Promise<Database>;
 }

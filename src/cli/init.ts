@@ -32,7 +32,7 @@ const LINK_MS = DAY_MS;
 
 /**
  * Returns `{team_id, owner_id, api_key, svc_api_key, login_link}`. Both keys have every scope. The link works once,
- * within a day. Refuses with `conflict` if the database has a workspace.
+ * within a day. Fails with `conflict` if the database has a workspace.
  */
 async function begin({ database, by, now, config }: CommandContext, options: InitOptions): Promise<object> {
   await migrate(database);

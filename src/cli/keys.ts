@@ -28,13 +28,13 @@ export interface RotateKeyOptions extends CommonOptions {
   readonly overlap: number;
 }
 
-/** Returns the catalog id for `--team`. Refuses with `not-found`. */
+/** Returns the catalog id for `--team`. Fails with `not-found`. */
 async function catalogOf(db: Db, team: string): Promise<string> {
   if (team === 'svc') return SVC_CATALOG_ID;
   return (await getTeam(db, team)).team_id;
 }
 
-/** Lists the catalog's keys. Refuses with `not-found`. */
+/** Lists the catalog's keys. Fails with `not-found`. */
 export const listKeys = async ({ database }: CommandContext, team: string): Promise<object> =>
   listCredentials(database, await catalogOf(database, team));
 
@@ -63,7 +63,7 @@ export const rotateKey = (
 ): Promise<object> =>
   database.inTransaction(async (tx) => rotateApiKey(tx, await catalogOfKey(tx, id), id, now, by, overlap * HOUR_MS));
 
-/** Refuses with `not-found`. */
+/** Fails with `not-found`. */
 export const revokeKey = ({ database, by }: CommandContext, id: string): Promise<object> =>
   database.inTransaction(async (tx) => {
     await revokeCredential(tx, await catalogOfKey(tx, id), id, by);

@@ -8,7 +8,7 @@ export interface LinkOverHttp extends OperatorLogin {
   readonly minutes: number;
 }
 
-/** Returns the link. Refuses like `asOperator`. */
+/** Returns the link. Fails for the same reasons as `asOperator`. */
 export const loginLinkOverHttp = ({
   email,
   team_id,

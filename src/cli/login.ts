@@ -40,7 +40,7 @@ export async function login(host: Host, address: string): Promise<object> {
 
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 
-/** Returns the person, the workspace, and when the session expires. Refuses with `unauthorized` without a session. */
+/** Returns the person, the workspace, and when the session expires. Fails with `unauthorized` without a session. */
 export async function whoami({ env }: Host): Promise<object> {
   const { url, token } = await keptSession(env);
   const { status, body } = await askRemote('GET', `${url}/manage/v1/session`, { headers: bearer(token) });

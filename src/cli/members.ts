@@ -48,7 +48,7 @@ export const setRole = ({ database, by }: CommandContext, options: RoleOptions):
     return { user_id: account_id, roles: options.set };
   });
 
-/** Finds the member with that address. Refuses with `not-found`, also for an unknown workspace. */
+/** Finds the member with that address. Fails with `not-found`, also for an unknown workspace. */
 export async function memberOf(
   tx: Tx,
   { team, email }: { readonly team: string; readonly email: string },

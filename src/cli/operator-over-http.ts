@@ -19,7 +19,7 @@ interface OperatorRequest {
 /** Sends a request in the session and returns the body. */
 export type SendAsOperator = (method: string, path: string, request?: OperatorRequest) => Promise<RemoteAnswer['body']>;
 
-/** Takes the password from the environment, because process lists show arguments. Refuses with `unauthorized`. */
+/** Takes the password from the environment, because process lists show arguments. Fails with `unauthorized`. */
 export function operatorLogin(env: NodeJS.ProcessEnv, server: string, as: string | undefined): OperatorLogin {
   const password = env.CAIRN_OPERATOR_PASSWORD ?? '';
   if (as === undefined || password === '')
@@ -31,7 +31,7 @@ export function operatorLogin(env: NodeJS.ProcessEnv, server: string, as: string
 }
 
 /**
- * Runs `work` in an operator session and ends it afterwards. Refuses with `bad-request` if the password would be sent
+ * Runs `work` in an operator session and ends it afterwards. Fails with `bad-request` if the password would be sent
  * without TLS, with the service's own sentences, and like `askRemote`.
  */
 export async function asOperator<Result>(

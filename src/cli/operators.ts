@@ -12,7 +12,7 @@ export const everyOperator = ({ database }: CommandContext): Promise<object> => 
 
 /**
  * Grants or removes the operator role. Prints a note if an address may be mistyped (a new account was created) or if no
- * operator is left. Refuses with `not-found`.
+ * operator is left. Fails with `not-found`.
  */
 export const setOperator = (context: CommandContext, email: string, is_operator: boolean): Promise<object> =>
   context.database.inTransaction((tx) => (is_operator ? addOperator : removeOperator)(tx, context, email));
@@ -36,7 +36,7 @@ async function removeOperator(tx: Tx, { by, note }: CommandContext, email: strin
   return { user_id: account_id, is_operator: false };
 }
 
-/** Refuses with `not-found` if the person is unknown. */
+/** Fails with `not-found` if the person is unknown. */
 async function known(tx: Tx, email: string): Promise<Account> {
   const found = await findAccountByEmail(tx, email);
   if (found === undefined) throw refuse('not-found', `No account has the e-mail address ${email}.`);

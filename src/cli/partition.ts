@@ -4,7 +4,7 @@ import { partitionLogs, partitionPlan } from '../storage/tables/log-partitions.t
 import type { CommandContext } from './command-context.ts';
 import { planOrApply, type StepsOptions } from './steps.ts';
 
-/** Refuses like `planOrApply`, and with `conflict` for an embedded database. */
+/** Fails for the same reasons as `planOrApply`, and with `conflict` for an embedded database. */
 export const divideLogs = (context: CommandContext, options: StepsOptions): Promise<object> => {
   const { config, database, now } = context;
   return planOrApply(context, options, {

@@ -28,7 +28,7 @@ const TIMEOUT_MS = 15_000;
 const MAX_BYTES = 1_048_576;
 
 /**
- * Returns the address without trailing slashes. Refuses with `bad-request` addresses that would send a session, key or
+ * Returns the address without trailing slashes. Fails with `bad-request` addresses that would send a session, key or
  * password to another machine without TLS. `option` is the name of the option for the sentence.
  */
 export function remoteUrl(given: string, option = '--url'): string {
@@ -49,7 +49,7 @@ export function remoteUrl(given: string, option = '--url'): string {
 }
 
 /**
- * Sends a request; does not follow redirects. Refuses with `not-ready` if the service does not respond in time, fails
+ * Sends a request; does not follow redirects. Fails with `not-ready` if the service does not respond in time, fails
  * with a 5xx status, or breaks off, and if the response is not Cairn's (a proxy's page, a redirect, more than 1 MiB).
  */
 export async function askRemote(method: string, url: string, options: RemoteOptions = {}): Promise<RemoteAnswer> {

@@ -17,7 +17,7 @@ export interface RestoredImages {
   takeBack(): Promise<void>;
 }
 
-/** Refuses with `conflict` if the backup has images and the folder is not empty. */
+/** Fails with `conflict` if the backup has images and the folder is not empty. */
 export async function imagesOf({ images }: BackupManifest, folder: string, assets: string): Promise<RestoredImages> {
   const from = join(folder, BACKUP_FILES.images);
   if (!images) return { bring: async () => undefined, takeBack: async () => undefined };

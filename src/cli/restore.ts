@@ -26,7 +26,7 @@ import { restoreIntoScratch } from './restore-drill.ts';
 import { imagesOf } from './restore-images.ts';
 import { loadServer } from './restore-onto-server.ts';
 
-/** Restores into a scratch database and reports the result. Refuses like `restore`. */
+/** Restores into a scratch database and reports the result. Fails for the same reasons as `restore`. */
 export async function drill(config: Config, folder: string): Promise<object> {
   const manifest = await readWhole(config, folder);
   return { ...manifest, checked: true, ...(await restoreIntoScratch(config, folder, manifest)) };
@@ -46,7 +46,7 @@ async function readWhole({ database }: Config, folder: string): Promise<BackupMa
 }
 
 /**
- * Returns what was restored. Refuses with `conflict` if the target is not empty, or if a server backup should go to
+ * Returns what was restored. Fails with `conflict` if the target is not empty, or if a server backup should go to
  * embedded storage. After a failure, the target is as empty as before.
  */
 export async function restore(config: Config, host: Host, folder: string): Promise<object> {
@@ -64,7 +64,7 @@ export async function restore(config: Config, host: Host, folder: string): Promi
   return { ...manifest, restored: true, ...loaded };
 }
 
-/** Refuses with `conflict` if a part of the backup is missing or its checksum differs. */
+/** Fails with `conflict` if a part of the backup is missing or its checksum differs. */
 async function requireWhole(manifest: BackupManifest, folder: string): Promise<void> {
   const { kind, images, sha256, images_sha256 } = manifest;
   const [file, pictures] = [join(folder, databaseFile(kind)), join(folder, BACKUP_FILES.images)];

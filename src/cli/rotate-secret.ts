@@ -13,7 +13,7 @@ const KINDS = {
   audit_streams: resealStreams,
 } as const;
 
-/** Refuses with `conflict` if CAIRN_SECRET is not set. Safe to stop and to repeat. */
+/** Fails with `conflict` if CAIRN_SECRET is not set. Safe to stop and to repeat. */
 export async function rotateSecret({ config, database, note }: CommandContext): Promise<object> {
   if (config.secret === undefined)
     throw refuse('conflict', 'Set CAIRN_SECRET to the new secret, here and for every process of the service.');

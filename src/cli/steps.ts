@@ -21,7 +21,7 @@ export interface StepsWork {
   readonly apply: (onStep: (step: Step) => void) => Promise<readonly Step[]>;
 }
 
-/** Returns the remaining steps, or how many were done. Refuses with `bad-request` without `--plan` or `--apply`. */
+/** Returns the remaining steps, or how many were done. Fails with `bad-request` without `--plan` or `--apply`. */
 export async function planOrApply(
   { note }: Pick<CommandContext, 'note'>,
   { plan, apply }: StepsOptions,

@@ -34,7 +34,7 @@ export const everyTeam = ({ database }: CommandContext, q: string): Promise<obje
     ({ name, team_id }) => ({ name, id: team_id }),
   );
 
-/** Returns the changed workspace. Refuses with `not-found`. */
+/** Returns the changed workspace. Fails with `not-found`. */
 export const changeOne = ({ database, by }: CommandContext, team: string, changes: TeamChanges): Promise<object> =>
   database.inTransaction((tx) => changeTeam(tx, team, changes, by));
 
@@ -43,7 +43,7 @@ export interface DomainChanges {
   readonly remove?: string;
 }
 
-/** Returns the domains after the changes. Refuses with `not-found`. */
+/** Returns the domains after the changes. Fails with `not-found`. */
 export const domainsOf = (
   { database, by }: CommandContext,
   team: string,

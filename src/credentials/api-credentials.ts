@@ -41,8 +41,8 @@ const MAX_NAME_LENGTH = 120;
 const DEFAULT_OVERLAP_MS = DAY_MS;
 
 /**
- * Creates an API key. Refuses with `validation` if the name is blank, a scope is unknown or missing, or the expiry is
- * in the past. Refuses with `not-found` if the workspace is being deleted.
+ * Creates an API key. Fails with `validation` if the name is blank, a scope is unknown or missing, or the expiry is in
+ * the past. Fails with `not-found` if the workspace is being deleted.
  */
 export async function createApiKey(tx: Tx, catalogId: string, input: NewKey, now: number, by: By): Promise<MadeKey> {
   const scopes = checkedScopes(input.scopes);
@@ -69,8 +69,8 @@ export async function createApiKey(tx: Tx, catalogId: string, input: NewKey, now
 
 /**
  * Replaces a key with a new one that has the same person, name, scopes and lifetime. The old key stays valid for
- * `overlapMs` (0: it ends now). Refuses with `not-found` if the key is unknown. Refuses with `conflict` if it is
- * revoked or already replaced, or if it is an app's token, which is limited to one resource (Decision 67).
+ * `overlapMs` (0: it ends now). Fails with `not-found` if the key is unknown. Fails with `conflict` if it is revoked or
+ * already replaced, or if it is an app's token, which is limited to one resource (Decision 67).
  */
 export async function rotateApiKey(
   tx: Tx,
@@ -98,7 +98,7 @@ export async function rotateApiKey(
   return made;
 }
 
-/** Revokes a key immediately, in every process. Refuses with `not-found`. Revoking again changes nothing. */
+/** Revokes a key immediately, in every process. Fails with `not-found`. Revoking again changes nothing. */
 export async function revokeCredential(tx: Tx, catalogId: string, credentialId: string, by: By): Promise<void> {
   const found = await getCredential(tx, catalogId, credentialId);
   if (!(await store.markRevoked(tx, catalogId, credentialId))) return;
@@ -134,7 +134,7 @@ export async function credentialsById(
 export const credentialIdsOf = async (db: Db, catalogId: string, accountId: string): Promise<string[]> =>
   (await store.selectIdsOf(db, catalogId, accountId)).map(({ id }) => id);
 
-/** Refuses with `not-found`. */
+/** Fails with `not-found`. */
 export async function getCredential(tx: Tx, catalogId: string, credentialId: string): Promise<Credential> {
   const found = await store.findCredential(tx, catalogId, credentialId);
   if (found === undefined) throw refuse('not-found', 'There is no such key in this catalog.');

@@ -74,8 +74,8 @@ interface Credentials<Row, Made> {
   /** The connection's credentials, newest first, without the tokens themselves. */
   list(db: Db, teamId: string, connectionId: string, now: number): Promise<Listed<Row>[]>;
   /**
-   * Creates a credential, for an admin or through a set-up link; then it waits until the connection is confirmed.
-   * Refuses with `validation` if the expiry is not available, and with `conflict` if too many are valid.
+   * Creates a credential, for an admin or through a set-up link; then it waits until the connection is confirmed. Fails
+   * with `validation` if the expiry is not available, and with `conflict` if too many are valid.
    */
   create(
     tx: Tx,
@@ -86,7 +86,7 @@ interface Credentials<Row, Made> {
     by: By,
     link?: MadeThrough,
   ): Promise<Made>;
-  /** Revokes a credential immediately. Refuses with `not-found`. Revoking again changes nothing. */
+  /** Revokes a credential immediately. Fails with `not-found`. Revoking again changes nothing. */
   revoke(tx: Tx, teamId: string, connectionId: string, id: string, now: number, by: By): Promise<void>;
 }
 

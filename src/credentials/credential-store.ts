@@ -1,4 +1,4 @@
-// The SQL of bearer credentials for /v1. One query returns everything needed to admit a request.
+// SQL for bearer credentials for /v1. One query returns everything needed to admit a request.
 
 import { SVC_CATALOG_ID } from '../directory/catalog.ts';
 import type { Role, Scope } from '../directory/roles.ts';

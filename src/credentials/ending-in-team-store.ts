@@ -1,4 +1,4 @@
-// The SQL of a workspace's API keys and connections that expire soon or have expired.
+// SQL for a workspace's API keys and connections that expire soon or have expired.
 import { connectionSettings } from '../directory/views-store.ts';
 import type { Db } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';

@@ -1,4 +1,4 @@
-// The SQL of the authorization server's state between requests.
+// SQL for the authorization server's state between requests.
 import type { Db } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
 import { firstOver } from '../storage/sweep-limit.ts';

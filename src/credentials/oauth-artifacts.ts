@@ -131,7 +131,7 @@ export const keepClient = (db: Db, clientId: string, now: number): Promise<void>
 export const keepNewClient = (db: Db, clientId: string, now: number): Promise<boolean> =>
   store.keepArtifact(db, 'Client', artifactHash(clientId), instant(now), instant(now + NEW_CLIENT_LIFETIME_MS));
 
-/** Deletes artifacts that expired more than a day ago. Returns how many. */
+/** Deletes artifacts that expired more than a day ago. Returns the number deleted. */
 export const sweepArtifacts = (db: Db, now: number): Promise<number> => store.deleteExpired(db, instant(now - DAY_MS));
 
 const instantOf = (at: number | undefined): string | null => (at === undefined ? null : instant(at));

@@ -1,4 +1,4 @@
-// The SQL of OAuth grants and their access tokens. To avoid deadlocks, transactions lock the membership first, then the
+// SQL for OAuth grants and their access tokens. To avoid deadlocks, transactions lock the membership first, then the
 // grant, then its tokens.
 
 import { standingOf } from '../directory/views-store.ts';
@@ -188,7 +188,7 @@ export const hasGrant = async (
     where ${IS_ALIVE} and g.catalog_id = ${catalogId} and g.account_id = ${accountId} and g.client_id = ${clientId}
       and g.revoked_at is null and g.expires_at > ${now}::timestamptz limit 1`)) !== undefined;
 
-/** Deletes tokens that expired before the given time. Returns how many. */
+/** Deletes tokens that expired before the given time. Returns the number deleted. */
 export async function deleteEndedTokens(db: Db, before: string): Promise<number> {
   const tokens = await db.rows<{ token_hash: Buffer }>(sql`
     delete from api_credentials where ${firstOver(
@@ -203,7 +203,7 @@ export async function deleteEndedTokens(db: Db, before: string): Promise<number>
   return tokens.length;
 }
 
-/** Deletes grants that ended before the given time. Returns how many. */
+/** Deletes grants that ended before the given time. Returns the number deleted. */
 export async function deleteEndedGrants(db: Db, before: string): Promise<number> {
   const grants = await db.rows<{ grant_id: string }>(sql`
     delete from oauth_grants where ${firstOver(

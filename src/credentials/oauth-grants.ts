@@ -25,7 +25,7 @@ export const ACCESS_TOKEN_LIFETIME_S = 3_600;
 export type NewGrant = Omit<OauthGrant, 'grant_id' | 'created_at' | 'expires_at'>;
 
 /**
- * Creates the grant, audited as `oauth.grant.created`. Refuses with `membership-revoked` if the person is not an active
+ * Creates the grant, audited as `oauth.grant.created`. Fails with `membership-revoked` if the person is not an active
  * member of the workspace or, in the service-wide catalog, not an operator.
  */
 export async function createGrant(tx: Tx, input: NewGrant, now: number, by: By): Promise<OauthGrant> {
@@ -54,7 +54,7 @@ const announceDevice = (tx: Tx, { catalog_id, account_id, client_id, created_at 
 
 /**
  * Creates the grant for a person's identity provider on the first assertion (`oauth.grant.created`). Each later
- * assertion renews it with its own scopes. Refuses like `createGrant`.
+ * assertion renews it with its own scopes. Fails for the same reasons as `createGrant`.
  */
 export async function renewVouchedGrant(tx: Tx, input: NewGrant, now: number, requestId: string): Promise<OauthGrant> {
   const activation = await holdStanding(tx, input.catalog_id, input.account_id);
@@ -77,7 +77,7 @@ export const findGrant = (db: Db, grantId: string, now: number): Promise<OauthGr
 
 /**
  * Issues an access token under a grant, valid for the grant's resource and for at most an hour. Locks the membership
- * and the grant until the transaction ends, so that no token survives a concurrent deprovisioning. Refuses with
+ * and the grant until the transaction ends, so that no token survives a concurrent deprovisioning. Fails with
  * `membership-revoked` if the person has left, and with `unauthorized` if the grant has ended.
  */
 export async function issueAccessToken(
@@ -122,7 +122,7 @@ export async function revokeGrant(tx: Tx, catalogId: string, grantId: string, by
   return (await revoke(tx, catalogId, { grant_id: grantId }, by)) > 0;
 }
 
-/** Ends one of the person's own grants. Refuses with `not-found` if it has ended or belongs to someone else. */
+/** Ends one of the person's own grants. Fails with `not-found` if it has ended or belongs to someone else. */
 export async function revokeOwnGrant(
   tx: Tx,
   catalogId: string,
@@ -134,19 +134,19 @@ export async function revokeOwnGrant(
   if (count === 0) throw refuse('not-found', 'This app is no longer connected.');
 }
 
-/** Ends all of a client's grants in the workspace. Returns how many. */
+/** Ends all of a client's grants in the workspace. Returns the number ended. */
 export const revokeGrantsOfClient = (tx: Tx, catalogId: string, clientId: string, by: By): Promise<number> =>
   revoke(tx, catalogId, { client_id: clientId }, by);
 
-/** Ends all of a person's grants in the catalog. Returns how many. */
+/** Ends all of a person's grants in the catalog. Returns the number ended. */
 export const revokeGrantsOf = (tx: Tx, catalogId: string, accountId: string, by: By): Promise<number> =>
   revoke(tx, catalogId, { account_id: accountId }, by);
 
-/** Ends all grants that the workspace's identity provider vouched for. Returns how many. */
+/** Ends all grants that the workspace's identity provider vouched for. Returns the number ended. */
 export const revokeVouchedGrants = (tx: Tx, catalogId: string, by: By): Promise<number> =>
   revoke(tx, catalogId, { origin: 'identity-provider' }, by);
 
-/** Ends all grants that people other than this account have agreed to. Returns how many. */
+/** Ends all grants that people other than this account have agreed to. Returns the number ended. */
 export const revokeAgreedGrants = (tx: Tx, catalogId: string, exceptAccountId: string, by: By): Promise<number> =>
   revoke(tx, catalogId, { agreed_except: exceptAccountId }, by);
 
@@ -163,10 +163,10 @@ export const hasGrantOf = (
   now: number,
 ): Promise<boolean> => store.hasGrant(db, catalogId, accountId, clientId, instant(now));
 
-/** Deletes grants that ended more than a day ago. Returns how many. */
+/** Deletes grants that ended more than a day ago. Returns the number deleted. */
 export const sweepGrants = (db: Db, now: number): Promise<number> => store.deleteEndedGrants(db, instant(now - DAY_MS));
 
-/** Deletes tokens that expired more than a day ago. Returns how many. */
+/** Deletes tokens that expired more than a day ago. Returns the number deleted. */
 export const sweepGrantTokens = (db: Db, now: number): Promise<number> =>
   store.deleteEndedTokens(db, instant(now - DAY_MS));
 
@@ -179,7 +179,7 @@ async function revoke(tx: Tx, catalogId: string, filter: store.GrantFilter, by: 
 
 /**
  * Locks the standing that a grant or session depends on until the transaction ends. Returns the membership's
- * activation, or 0 for an operator in the service-wide catalog. Refuses with `membership-revoked` if the person is
+ * activation, or 0 for an operator in the service-wide catalog. Fails with `membership-revoked` if the person is
  * neither.
  */
 export async function holdStanding(tx: Tx, catalogId: string, accountId: string): Promise<number> {

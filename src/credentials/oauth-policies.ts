@@ -25,7 +25,7 @@ export const getPolicy = async (db: Db, teamId: string): Promise<OauthPolicy> =>
 export type PolicyInput = Partial<OauthPolicy> & { readonly seen?: SeenOf<OauthPolicy> };
 
 /**
- * Saves the policy; absent fields stay unchanged. Refuses with `validation` if an entry is not a host, and with
+ * Saves the policy; absent fields stay unchanged. Fails with `validation` if an entry is not a host, and with
  * `conflict` if a field has changed since the caller read it. Connected apps stay connected, except for those that the
  * identity provider vouched for, which end if it may no longer vouch.
  */
@@ -47,7 +47,7 @@ export async function savePolicy(
   await recordChange(tx, teamId, 'team.apps.updated', subject, by, { before: { ...before }, after: { ...policy } });
 }
 
-/** Approves the app for everyone, or renews its name. Refuses with `unprocessable` if too many are approved. */
+/** Approves the app for everyone, or renews its name. Fails with `unprocessable` if too many are approved. */
 export async function approveApp(tx: Tx, teamId: string, app: ApprovedApp, now: number, by: By): Promise<void> {
   await lockTeam(tx, teamId);
   const { approved_apps } = await getPolicy(tx, teamId);

@@ -1,4 +1,4 @@
-// The SQL of a workspace's policy for its people's apps.
+// SQL for a workspace's policy for its people's apps.
 import type { Db } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
 import type { OauthPolicy } from './oauth-policy.ts';

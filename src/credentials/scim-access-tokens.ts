@@ -27,9 +27,9 @@ export interface IssuedScimToken {
 }
 
 /**
- * Issues a token to a client that knows one of the connection's client secrets. Refuses with `unauthorized` if the
- * secret is unknown, belongs to another connection, is revoked or expired, or awaits confirmation. Refuses with
- * `forbidden` if the connection is disabled, and with `upgrade-required` if the plan lacks directory sync.
+ * Issues a token to a client that knows one of the connection's client secrets. Fails with `unauthorized` if the secret
+ * is unknown, belongs to another connection, is revoked or expired, or awaits confirmation. Fails with `forbidden` if
+ * the connection is disabled, and with `upgrade-required` if the plan lacks directory sync.
  */
 export async function issueForSecret(
   database: Database,
@@ -56,7 +56,7 @@ export async function issueForSecret(
 /**
  * Issues a token for the connection's workload identity, proved by a JWT from its issuer (RFC 7523, section 3). The JWT
  * must have the pinned issuer, subject and audience, expire within an hour, and be used only once if it has a `jti`.
- * Refuses like `issueForSecret` and `ClaimsReader`.
+ * Fails for the same reasons as `issueForSecret` and `ClaimsReader`.
  */
 export async function issueForIdentity(
   database: Database,
@@ -114,7 +114,7 @@ function requireSync({ enabled, plan, connection_name }: ScimClient): void {
     );
 }
 
-/** Deletes issued tokens that expired more than a day ago. Returns how many. */
+/** Deletes issued tokens that expired more than a day ago. Returns the number deleted. */
 export const sweepIssuedTokens = (database: Database, now: number): Promise<number> =>
   tokens.deleteIssued(database, instant(now - DAY_MS));
 

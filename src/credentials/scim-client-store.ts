@@ -1,4 +1,4 @@
-// The SQL of the credentials with which a connection's identity provider requests tokens: client secrets and a workload
+// SQL for the credentials with which a connection's identity provider requests tokens: client secrets and a workload
 // identity.
 import { connectionSettings, workspaces } from '../directory/views-store.ts';
 import type { Db, Tx } from '../storage/database.ts';

@@ -1,4 +1,4 @@
-// The SQL of SCIM tokens.
+// SQL for SCIM tokens.
 
 import { connectionSettings, workspaces } from '../directory/views-store.ts';
 import type { AuthorizationVersion } from '../storage/batched-read.ts';
@@ -117,7 +117,7 @@ export async function markUsed(
     where team_id = ${teamId} and connection_id = ${connectionId} and token_id = ${tokenId}`);
 }
 
-/** Deletes issued tokens that expired before the given time. Returns how many. */
+/** Deletes issued tokens that expired before the given time. Returns the number deleted. */
 export async function deleteIssued(db: Db, before: string): Promise<number> {
   const gone = await db.rows<{ token_hash: Buffer }>(sql`
     delete from scim_tokens where ${firstOver(

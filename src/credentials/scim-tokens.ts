@@ -39,7 +39,7 @@ export const isScimToken = (text: string): boolean =>
   looksLikeToken('svc_scim_', text) || looksLikeToken('svc_oauth_', text);
 
 /**
- * Finds the connection for a token, by the token's hash, in one query. Refuses with `unauthorized` if the token is
+ * Finds the connection for a token, by the token's hash, in one query. Fails with `unauthorized` if the token is
  * unknown, revoked, expired, or awaits confirmation, if it belongs to a connection other than `connectionId`, or if the
  * connection is disabled. The door checks the plan.
  */

@@ -1,4 +1,4 @@
-// The SQL of set-up links.
+// SQL for set-up links.
 import { connectionSettings, workspaces } from '../directory/views-store.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';

@@ -26,7 +26,7 @@ export const LONGEST_NOTE = 120;
 
 /**
  * Creates a link and returns its token, which is shown only once. Audited as `team.connection.setup_link_created`.
- * Refuses with `validation` if the note is blank, with `not-found`, and with `conflict` if the connection already has
+ * Fails with `validation` if the note is blank, with `not-found`, and with `conflict` if the connection already has
  * five open links.
  */
 export async function createSetupLink(
@@ -62,7 +62,7 @@ export const listSetupLinks = (db: Db, teamId: string, connectionId: string, now
 
 /**
  * Revokes a link immediately, with the tokens and client secrets created through it. Audited as
- * `team.connection.setup_link_revoked`. Refuses with `not-found`.
+ * `team.connection.setup_link_revoked`. Fails with `not-found`.
  */
 export async function revokeSetupLink(
   tx: Tx,
@@ -85,7 +85,7 @@ export async function revokeSetupLink(
 
 /**
  * Confirms the connection, once. All credentials that set-up links created for it, now or later, work from then on.
- * Confirming again changes nothing. Refuses with `not-found`, and with `conflict` if nothing awaits confirmation.
+ * Confirming again changes nothing. Fails with `not-found`, and with `conflict` if nothing awaits confirmation.
  */
 export async function confirmConnection(
   tx: Tx,
@@ -109,7 +109,7 @@ export async function confirmConnection(
 }
 
 /**
- * Finds the caller for a set-up link's token and occasionally records the use. Refuses with `unauthorized` if the token
+ * Finds the caller for a set-up link's token and occasionally records the use. Fails with `unauthorized` if the token
  * is malformed, unknown, revoked or expired.
  */
 export async function getSetupCaller(db: Db, token: string, now: number): Promise<store.SetupCaller> {

@@ -1,4 +1,4 @@
-// Bearer tokens as strings: how they are generated, recognized without a look-up, and hashed. Knows nothing about the
+// Bearer tokens as strings: how they are generated, recognized without a lookup, and hashed. Knows nothing about the
 // kinds of credentials.
 import { hash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';

@@ -30,8 +30,8 @@ const MAX_LENGTH = 500;
 
 /**
  * Pins issuer, subject and audience. A different identity replaces the previous one, whose tokens end immediately. The
- * same identity changes nothing. Refuses with `validation` if the issuer is invalid, or a value is blank or longer than
- * 500 characters. Refuses with `not-found` if the connection belongs to another workspace, and with `conflict` if the
+ * same identity changes nothing. Fails with `validation` if the issuer is invalid, or a value is blank or longer than
+ * 500 characters. Fails with `not-found` if the connection belongs to another workspace, and with `conflict` if the
  * identity was pinned or removed since the caller read it.
  */
 export async function saveWorkloadIdentity(
@@ -63,7 +63,7 @@ export async function saveWorkloadIdentity(
   });
 }
 
-/** Removes the workload identity and ends its tokens immediately. Refuses with `not-found` if there is none. */
+/** Removes the workload identity and ends its tokens immediately. Fails with `not-found` if there is none. */
 export async function removeWorkloadIdentity(tx: Tx, teamId: string, connectionId: string, by: By): Promise<void> {
   const connection = await lockConnection(tx, teamId, connectionId);
   const before = await store.findWorkloadIdentity(tx, teamId, connectionId);

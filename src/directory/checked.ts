@@ -14,21 +14,21 @@ export const TEXT_LIMITS = {
   email: 320,
 } as const;
 
-/** Returns the trimmed text. Refuses with `validation` for the field if it is blank or longer than `max`. */
+/** Returns the trimmed text. Fails with `validation` for the field if it is blank or longer than `max`. */
 export function checkedName(field: string, given: string, max: number): string {
   const text = given.trim();
   if (isBlank(text) || [...text].length > max) throw invalid(field, `${field} must have 1 to ${max} characters.`);
   return text;
 }
 
-/** Returns the trimmed text, which may be empty. Refuses with `validation` if it is longer than `max`. */
+/** Returns the trimmed text, which may be empty. Fails with `validation` if it is longer than `max`. */
 export function checkedText(field: string, given: string, max: number): string {
   const text = given.trim();
   if ([...text].length > max) throw invalid(field, `${field} must have at max ${max} characters.`);
   return text;
 }
 
-/** Returns the trimmed address in its canonical form. Refuses with `validation` if it is not an e-mail address. */
+/** Returns the trimmed address in its canonical form. Fails with `validation` if it is not an e-mail address. */
 export function checkedEmail(field: string, given: string): string {
   const email = given.trim();
   if (!isTypedEmail(email)) throw invalid(field, `${field} must be an e-mail address such as ana@example.com.`);

@@ -25,7 +25,7 @@ export interface ApplyOptions {
 }
 
 /**
- * Applies the plan. Refuses with `conflict`, before the first step, if a trail in the plan has changed. If one changes
+ * Applies the plan. Fails with `conflict`, before the first step, if a trail in the plan has changed. If one changes
  * during the run, it is skipped and reported, and the others continue.
  */
 export async function applyPlan(context: TrailsContext, plan: TrailPlan, options: ApplyOptions): Promise<ApplyResult> {

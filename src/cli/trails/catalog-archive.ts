@@ -28,8 +28,8 @@ export async function packCatalog(root: string, folders: readonly string[]): Pro
 }
 
 /**
- * Unpacks into a folder without trails and returns their number. Refuses with `bad-request` if the file is not a
- * catalog archive, with `conflict` if the folder holds trails, with `payload-too-large` above 2 GB.
+ * Unpacks into a folder without trails and returns their number. Fails with `bad-request` if the file is not a catalog
+ * archive, with `conflict` if the folder holds trails, with `payload-too-large` above 2 GB.
  */
 export async function unpackCatalog(bytes: Uint8Array, root: string): Promise<number> {
   const isThere = (await ifThere(stat(root))) !== undefined;

@@ -8,7 +8,7 @@ import { type LocalTrail, readTrail, trailFolders } from './local-trail.ts';
 import type { TrailsContext } from './trails-context.ts';
 
 /**
- * Returns the trails in order. Refuses with `validation` and all issues in all folders: `refunds/trail.yaml: title: …`.
+ * Returns the trails in order. Fails with `validation` and all issues in all folders: `refunds/trail.yaml: title: …`.
  */
 export async function folderTrails({ cairn, root, lock }: TrailsContext): Promise<LocalTrail[]> {
   const folders = await trailFolders(root);
@@ -27,8 +27,8 @@ export async function folderTrails({ cairn, root, lock }: TrailsContext): Promis
 }
 
 /**
- * Returns the trails in the given folders, or all if none are given. Refuses like `folderTrails`, and with `not-found`
- * for an unknown folder.
+ * Returns the trails in the given folders, or all if none are given. Fails for the same reasons as `folderTrails`, and
+ * with `not-found` for an unknown folder.
  */
 export async function chosenTrails(context: TrailsContext, folders: readonly string[]): Promise<LocalTrail[]> {
   const trails = await folderTrails(context);

@@ -32,7 +32,8 @@ interface LocalImage {
 }
 
 /**
- * Reads the files of `source` (a folder or a zip); undefined for a zip without a SKILL.md. Refuses like `readArchive`.
+ * Reads the files of `source` (a folder or a zip); undefined for a zip without a SKILL.md. Fails for the same reasons
+ * as `readArchive`.
  */
 export async function skillFiles(source: string): Promise<ArchiveFile[] | undefined> {
   if ((await stat(source)).isDirectory()) return folderFiles(source);
@@ -41,7 +42,7 @@ export async function skillFiles(source: string): Promise<ArchiveFile[] | undefi
 }
 
 /**
- * Writes a folder below `root` for each skill that can be a trail, next to the existing ones. Refuses with `validation`
+ * Writes a folder below `root` for each skill that can be a trail, next to the existing ones. Fails with `validation`
  * if none can.
  */
 export async function importSkills(files: readonly ArchiveFile[], root: string): Promise<ImportedSkill[]> {

@@ -65,9 +65,7 @@ async function entriesOf(root: string): Promise<Dirent[]> {
   throw refuse('not-found', `There is no folder ${root}. Create it, or choose another with --dir.`);
 }
 
-/**
- * Reads the trail in that folder. Refuses with `validation`; the sentence names the file and, if possible, the line.
- */
+/** Reads the trail in that folder. Fails with `validation`; the sentence names the file and, if possible, the line. */
 export async function readTrail(root: string, folder: string, locked: LockedTrail | undefined): Promise<LocalTrail> {
   const home = join(root, folder);
   const file = join(folder, TRAIL_FILE);
@@ -95,7 +93,7 @@ export async function readTrail(root: string, folder: string, locked: LockedTrai
   };
 }
 
-/** Like `readTrail`, but also refuses with `validation` and issues if the document would be invalid in any catalog. */
+/** Like `readTrail`, but also fails with `validation` and issues if the document would be invalid in any catalog. */
 export async function readWholeTrail(
   root: string,
   folder: string,

@@ -48,11 +48,11 @@ export interface Lock {
 
 export interface LockFile {
   readonly lock: Lock;
-  /** Refuses with `conflict` if another process has written the file since it was read. */
+  /** Fails with `conflict` if another process has written the file since it was read. */
   write(lock: Lock): Promise<void>;
   /**
    * Updates the entry of a folder (undefined removes it). `save` writes it to the file; otherwise that happens once a
-   * second, because each write replaces the whole file. Refuses like `write`.
+   * second, because each write replaces the whole file. Fails for the same reasons as `write`.
    */
   note(folder: string, trail: LockedTrail | undefined): Promise<void>;
   save(): Promise<void>;
@@ -61,7 +61,7 @@ export interface LockFile {
 const SAVE_EVERY_MS = 1_000;
 
 /**
- * Reads the lock file of this catalog, or returns an empty lock if there is none. Refuses with `conflict` if the file
+ * Reads the lock file of this catalog, or returns an empty lock if there is none. Fails with `conflict` if the file
  * belongs to another catalog, with `bad-request` if it is invalid. `now` is in milliseconds.
  */
 export async function openLock(file: string, catalog: CatalogName, now = () => Date.now()): Promise<LockFile> {

@@ -64,7 +64,7 @@ export interface TrailPlan {
 export const writePlan = (file: string, plan: TrailPlan): Promise<void> =>
   writeTo(file, `${JSON.stringify(plan, null, 2)}\n`);
 
-/** Reads a plan. Refuses with `bad-request` if it is not a plan of this release. */
+/** Reads a plan. Fails with `bad-request` if it is not a plan of this release. */
 export async function readPlan(file: string): Promise<TrailPlan> {
   const text = await ifThere(readFile(file, 'utf8'));
   if (text === undefined)

@@ -34,7 +34,7 @@ type Left = PullResult['left'][number];
 
 /**
  * Pulls every trail that is not archived. Trails at the lock file's revision cost no request. After an error, the lock
- * file still records what was pulled. Refuses with `not-ready` if the server sends ids that would be unsafe file names.
+ * file still records what was pulled. Fails with `not-ready` if the server sends ids that would be unsafe file names.
  */
 export async function pull(context: TrailsContext, options: PullOptions): Promise<PullResult> {
   try {

@@ -17,7 +17,7 @@ export interface ExampleVerdict {
 
 /**
  * Returns the verdicts by folder, limited to `folders` if any are given. Trails that do not exist yet are judged as if
- * they did. Refuses with `not-found` for an unknown folder.
+ * they did. Fails with `not-found` for an unknown folder.
  */
 export async function testTrails(context: TrailsContext, folders: readonly string[]): Promise<ExampleVerdict[]> {
   const { cairn, lock, report } = context;

@@ -7,7 +7,7 @@ import { utf8In } from '../../base/json.ts';
 import { type Refusal, refuse } from '../../base/refusal.ts';
 import { putInPlace } from '../put-in-place.ts';
 
-/** Reads a file; undefined if it does not exist. Refuses with `validation` if it is unreadable. */
+/** Reads a file; undefined if it does not exist. Fails with `validation` if it is unreadable. */
 export const fileBytes = (file: string, displayName = file): Promise<Buffer | undefined> =>
   ifThere(readFile(file)).catch((thrown: NodeJS.ErrnoException) => {
     throw unreadable(displayName, thrown);
@@ -19,7 +19,7 @@ export async function fileText(file: string, displayName = file): Promise<string
   return bytes && textIn(bytes, displayName);
 }
 
-/** Decodes text without a byte order mark, which some editors add. Refuses with `validation` if it is not UTF-8. */
+/** Decodes text without a byte order mark, which some editors add. Fails with `validation` if it is not UTF-8. */
 export function textIn(bytes: Uint8Array, displayName: string): string {
   const text = utf8In(bytes);
   if (text === undefined) throw refuse('validation', `${displayName} is not UTF-8 text. Save it as UTF-8.`);
@@ -28,7 +28,7 @@ export function textIn(bytes: Uint8Array, displayName: string): string {
 
 const MARK = '\ufeff';
 
-/** Decodes a Markdown file, without the final line end. Refuses like `textIn`. */
+/** Decodes a Markdown file, without the final line end. Fails for the same reasons as `textIn`. */
 export const markdownIn = (bytes: Uint8Array, displayName: string): string =>
   textIn(bytes, displayName).replace(/\r?\n$/, '');
 
@@ -48,7 +48,7 @@ export async function bytesWithin(home: string, path: string, source: string): P
 }
 
 /**
- * Replaces a file within `home` atomically, unless it already has this content. Refuses with `validation` if a link in
+ * Replaces a file within `home` atomically, unless it already has this content. Fails with `validation` if a link in
  * the path leads out of `home`.
  */
 export async function writeWithin(home: string, path: string, content: string | Uint8Array): Promise<void> {
@@ -60,7 +60,7 @@ export async function writeWithin(home: string, path: string, content: string | 
   await putInPlace(file, content);
 }
 
-/** Removes a file within `home`, if it exists. Refuses like `writeWithin`. */
+/** Removes a file within `home`, if it exists. Fails for the same reasons as `writeWithin`. */
 export async function removeWithin(home: string, path: string): Promise<void> {
   await requireWithin(home, dirname(join(home, path)), home, path);
   await rm(join(home, path), { force: true });

@@ -35,7 +35,7 @@ const TELL_FROM_MS = 5_000;
 
 /**
  * Signs in with `--key` or CAIRN_API_KEY, or else with the session of `cairn login`, and opens the folder's lock file.
- * Refuses with `unauthorized` without either, and with `conflict` if the folder belongs to another catalog.
+ * Fails with `unauthorized` without either, and with `conflict` if the folder belongs to another catalog.
  */
 export async function openTrails(
   options: TrailsOptions,

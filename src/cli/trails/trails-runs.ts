@@ -101,7 +101,7 @@ export async function tryTrails(
 
 /**
  * Exports the whole catalog as an archive that another Cairn can import. Images that this Cairn does not have keep
- * their URLs. Refuses with `not-ready`, and writes nothing, if an image could not be read.
+ * their URLs. Fails with `not-ready`, and writes nothing, if an image could not be read.
  */
 export async function exportTrails(
   host: Host,

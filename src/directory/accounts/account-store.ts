@@ -1,4 +1,4 @@
-// The SQL of accounts.
+// SQL for accounts.
 import type { Db, Tx } from '../../storage/database.ts';
 import { nothing, type Sql, sql } from '../../storage/sql.ts';
 import { emailKeyOf } from '../views-store.ts';

@@ -35,8 +35,8 @@ export async function accountOf(tx: Tx, email: string, name: string): Promise<Ac
 
 /**
  * Returns the team's relation to the account with that address, and creates the account with `name` if necessary. Waits
- * for a concurrent insert and returns its result. Refuses with `validation` if the name is invisible, even for an
- * account of another team, so the error reveals nothing about the account (Decision 108).
+ * for a concurrent insert and returns its result. Fails with `validation` if the name is invisible, even for an account
+ * of another team, so the error reveals nothing about the account (Decision 108).
  */
 export async function homeOf(tx: Tx, teamId: string, email: string, name: string): Promise<home.AccountHome> {
   const address = checkedEmail('email', email);
@@ -54,7 +54,7 @@ export async function homeOf(tx: Tx, teamId: string, email: string, name: string
 /**
  * Updates a member's account on behalf of the team. Silently changes nothing if it is an operator's account, or if a
  * connection updates the Owner's (contract 3.2). An account shared with other teams keeps its name unless its domain is
- * verified here. Refuses with `uniqueness` a new e-mail address if the account is shared or another account has the
+ * verified here. Fails with `uniqueness` a new e-mail address if the account is shared or another account has the
  * address; the message does not reveal which. A new address outside the team's verified domains ends all of the
  * person's credentials that are valid everywhere. Returns whether anything changed. Audited as `team.member.updated`.
  */
@@ -78,7 +78,7 @@ export async function changePerson(tx: Tx, teamId: string, accountId: string, in
 }
 
 /**
- * Grants or revokes the operator role. False if nothing changed. Audited in the service's own log. Refuses with
+ * Grants or revokes the operator role. False if nothing changed. Audited in the service's own log. Fails with
  * `not-found`.
  */
 export async function setOperator(tx: Tx, accountId: string, isOperator: boolean, by: By): Promise<boolean> {

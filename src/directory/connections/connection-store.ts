@@ -1,4 +1,4 @@
-// The SQL of connections.
+// SQL for connections.
 import type { Db, Tx } from '../../storage/database.ts';
 import { sql } from '../../storage/sql.ts';
 import type { Connection, IdentityProvider } from './connection.ts';

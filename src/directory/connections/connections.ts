@@ -14,7 +14,7 @@ import * as store from './connection-store.ts';
 
 export { countSyncedGroups, findConnectionTeam, listConnections } from './connection-store.ts';
 
-/** Creates a connection. Refuses with `uniqueness` if the team has one with that name, ignoring case. */
+/** Creates a connection. Fails with `uniqueness` if the team has one with that name, ignoring case. */
 export async function createConnection(
   tx: Tx,
   teamId: string,
@@ -31,7 +31,7 @@ export async function createConnection(
   return made;
 }
 
-/** Refuses with `not-found`. */
+/** Fails with `not-found`. */
 export async function getConnection(db: Db, teamId: string, connectionId: string): Promise<Connection> {
   return (await store.findConnection(db, teamId, connectionId)) ?? noSuchConnection();
 }
@@ -44,7 +44,7 @@ export type ConnectionChanges = {
 
 /**
  * Changes a connection's name or settings; absent fields stay. Turning on manager visibility grants the Manager role to
- * everyone with direct reports. Turning it off revokes nothing. A no-op writes nothing. Refuses with `uniqueness`, and
+ * everyone with direct reports. Turning it off revokes nothing. A no-op writes nothing. Fails with `uniqueness`, and
  * with `conflict` if a field has changed since the caller read it.
  */
 export async function changeConnection(
@@ -87,7 +87,7 @@ export async function deleteConnection(tx: Tx, teamId: string, connectionId: str
 }
 
 /**
- * Locks the connection until the transaction ends, so that its tokens are created one at a time. Refuses with
+ * Locks the connection until the transaction ends, so that its tokens are created one at a time. Fails with
  * `not-found`.
  */
 export async function lockConnection(tx: Tx, teamId: string, connectionId: string): Promise<Connection> {

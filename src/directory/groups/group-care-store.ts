@@ -1,4 +1,4 @@
-// The SQL of a group's roles and managers, which the service adds.
+// SQL for a group's roles and managers, which the service adds.
 
 import type { Db, Tx } from '../../storage/database.ts';
 import { nextStamp } from '../../storage/next-stamp.ts';

@@ -24,7 +24,7 @@ export async function setGroupRoles(
 }
 
 /**
- * Adds and removes roles of a group, so that two admins who edit the same group don't undo each other's work. Refuses
+ * Adds and removes roles of a group, so that two admins who edit the same group don't undo each other's work. Fails
  * with `conflict` (`roles`: the current ones) if the group's roles have changed since the caller read them, with
  * `validation`, and with `not-found`.
  */
@@ -65,7 +65,7 @@ async function replaceRoles(tx: Tx, teamId: string, group: LockedGroup, roles: r
   await recordChange(tx, teamId, 'team.group.roles_changed', subjectOf(group), by, difference);
 }
 
-/** Replaces the managers of a group. Refuses with `unprocessable` if a person is not a member of the team. */
+/** Replaces the managers of a group. Fails with `unprocessable` if a person is not a member of the team. */
 export const setGroupManagers = (
   tx: Tx,
   teamId: string,
@@ -74,7 +74,7 @@ export const setGroupManagers = (
   by: By,
 ): Promise<void> => replaceManagers(tx, teamId, groupId, () => accountIds, by);
 
-/** Adds and removes managers of a group. Refuses with `unprocessable` if a person is not a member of the team. */
+/** Adds and removes managers of a group. Fails with `unprocessable` if a person is not a member of the team. */
 export const changeGroupManagers = (
   tx: Tx,
   teamId: string,

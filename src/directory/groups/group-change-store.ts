@@ -1,6 +1,6 @@
-// The SQL of large membership changes, which are prepared in slices (group-change.ts). Rows of `group_memberships` that
-// carry a change's id are members (`groupMembers`) either before or after the change is applied, never both. People
-// are selected by key range, never by a join, so the plan is good even without statistics.
+// SQL for large membership changes, which are prepared in slices (group-change.ts). Rows of `group_memberships` that
+// carry a change's id are members (`groupMembers`) either before or after the change is applied, never both. People are
+// selected by key range, never by a join, so the plan is good even without statistics.
 
 import { instant } from '../../base/clock.ts';
 import type { Db, Tx } from '../../storage/database.ts';

@@ -31,7 +31,7 @@ export class GroupMoved extends Error {}
 /** Members per slice. A slice takes a few milliseconds, including its audit entry. */
 const SLICE = 200;
 
-/** Prepares the change in slices. Refuses with `unprocessable` if a person is not a member of the workspace. */
+/** Prepares the change in slices. Fails with `unprocessable` if a person is not a member of the workspace. */
 export async function prepareChange(
   database: Database,
   teamId: string,

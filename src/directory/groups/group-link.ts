@@ -23,7 +23,7 @@ export interface PushedGroup {
  * Pushes a group from a connection. If the team has no group with that name, creates a synced group. If a group managed
  * in the service has the name, ignoring case, the connection takes it over: its members are replaced, while its
  * description, roles and managers stay (for the admin role see `withConfirmedRoles`). Audited once as
- * `team.group.linked`. Refuses with `uniqueness` if another synced group has the name.
+ * `team.group.linked`. Fails with `uniqueness` if another synced group has the name.
  */
 export async function pushGroup(
   tx: Tx,
@@ -72,8 +72,8 @@ async function linkGroup(
 }
 
 /**
- * Disconnects a group, which is then managed in the service and keeps its members. Refuses with `conflict` if it
- * already is.
+ * Disconnects a group, which is then managed in the service and keeps its members. Fails with `conflict` if it already
+ * is.
  */
 export async function disconnectGroup(tx: Tx, teamId: string, groupId: string, by: By): Promise<void> {
   const group = await lockGroup(tx, teamId, groupId);

@@ -1,4 +1,4 @@
-// The SQL of the list of groups.
+// SQL for the list of groups.
 import { normalForm } from '@cairn/scim-protocol/normal-form';
 import type { Db } from '../../storage/database.ts';
 import { limitOf, roundedLimit } from '../../storage/limit.ts';

@@ -1,4 +1,4 @@
-// The SQL of group members. Every change is one statement on the people concerned and never reads the whole group.
+// SQL for group members. Every change is one statement on the people concerned and never reads the whole group.
 
 import type { Db, Tx } from '../../storage/database.ts';
 import { afterKey, amongKeys } from '../../storage/key-range.ts';

@@ -35,8 +35,8 @@ export async function removeGroupMembers(
 }
 
 /**
- * Removes people from a group and adds others. Refuses like `lockOwnGroup`, and with `unprocessable` if a person is not
- * a member of the team.
+ * Removes people from a group and adds others. Fails for the same reasons as `lockOwnGroup`, and with `unprocessable`
+ * if a person is not a member of the team.
  */
 export async function changeGroupMembers(
   tx: Tx,
@@ -94,7 +94,7 @@ export async function leaveSyncedGroups(
     await removeGroupMembers(tx, teamId, group_id, [accountId], connectionId, by);
 }
 
-/** A page of the members, sorted by id. Refuses with `not-found`. */
+/** A page of the members, sorted by id. Fails with `not-found`. */
 export async function listGroupMembers(
   db: Db,
   teamId: string,

@@ -1,4 +1,4 @@
-// The SQL of groups. For members see group-member-store.ts.
+// SQL for groups. For members see group-member-store.ts.
 import type { Db, Tx } from '../../storage/database.ts';
 import { laterThan } from '../../storage/next-stamp.ts';
 import { type Sql, sql } from '../../storage/sql.ts';

@@ -22,8 +22,8 @@ export { skipGroupVersions, touchGroup } from './group-store.ts';
 export type GroupWords = Pick<Group, 'display_name' | 'description'>;
 
 /**
- * Renames or describes the group; absent fields stay. Refuses like `renameGroup` and `describeGroup`, and with
- * `conflict` if the texts have changed since the caller read them.
+ * Renames or describes the group; absent fields stay. Fails for the same reasons as `renameGroup` and `describeGroup`,
+ * and with `conflict` if the texts have changed since the caller read them.
  */
 export async function changeGroup(
   tx: Tx,
@@ -39,8 +39,8 @@ export async function changeGroup(
 }
 
 /**
- * Creates a group that is managed in the service. Refuses with `uniqueness` if the team has one with that name,
- * ignoring case.
+ * Creates a group that is managed in the service. Fails with `uniqueness` if the team has one with that name, ignoring
+ * case.
  */
 export async function createGroup(
   tx: Tx,
@@ -58,20 +58,20 @@ export async function createGroup(
   return made;
 }
 
-/** Refuses with `not-found`. */
+/** Fails with `not-found`. */
 export async function getGroup(db: Db, teamId: string, groupId: string): Promise<Group> {
   return (await store.findGroup(db, teamId, groupId)) ?? noSuchGroup();
 }
 
-/** Locks the group until the transaction ends. Refuses with `not-found`. */
+/** Locks the group until the transaction ends. Fails with `not-found`. */
 export async function lockGroup(tx: Tx, teamId: string, groupId: string): Promise<LockedGroup> {
   return (await store.lockGroup(tx, teamId, groupId)) ?? noSuchGroup();
 }
 
 /**
- * Locks the group for a change of its name, members or existence, which only its source may make. Refuses with
- * `not-found`, also if the group belongs to another source than the connection that asks. Refuses with `conflict` if
- * the service tries to change a synced group.
+ * Locks the group for a change of its name, members or existence, which only its source may make. Fails with
+ * `not-found`, also if the group belongs to another source than the connection that asks. Fails with `conflict` if the
+ * service tries to change a synced group.
  */
 export async function lockOwnGroup(tx: Tx, teamId: string, groupId: string, source: Source): Promise<LockedGroup> {
   const group = await lockGroup(tx, teamId, groupId);
@@ -84,7 +84,10 @@ export async function lockOwnGroup(tx: Tx, teamId: string, groupId: string, sour
   );
 }
 
-/** Renames the group. Does nothing if it already has the name. Refuses with `uniqueness`, and like `lockOwnGroup`. */
+/**
+ * Renames the group. Does nothing if it already has the name. Fails with `uniqueness`, and for the same reasons as
+ * `lockOwnGroup`.
+ */
 export async function renameGroup(
   tx: Tx,
   teamId: string,
@@ -138,7 +141,7 @@ export type EndRights = (
 /**
  * Deletes the group with its memberships, roles, managers and everything that `endRights` ends. Its members lose the
  * roles that it gave them. With `prepared`, a change prepared in slices removes the members. Returns the group's name.
- * Refuses like `lockOwnGroup`.
+ * Fails for the same reasons as `lockOwnGroup`.
  */
 export async function deleteGroup(
   tx: Tx,

@@ -1,4 +1,4 @@
-// The SQL of the linking rule.
+// SQL for the linking rule.
 import type { Tx } from '../../storage/database.ts';
 import { type Sql, sql, trusted } from '../../storage/sql.ts';
 import { type Person, searchKeyOf } from '../accounts/account.ts';

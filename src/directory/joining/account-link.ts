@@ -21,8 +21,8 @@ export interface AdmittedPerson {
 /**
  * Adds a person to the team on behalf of a connection, which manages the membership from then on. Creates an account
  * unless one with that e-mail address exists. Links an existing account if it is already a member, if its domain is
- * verified for the team, or if no other team ever had it (Decision 64). Otherwise refuses with `uniqueness`, in words
- * that do not reveal the account. Refuses with `owner-protected` if the Owner would be deactivated. The statement that
+ * verified for the team, or if no other team ever had it (Decision 64). Otherwise fails with `uniqueness`, in words
+ * that do not reveal the account. Fails with `owner-protected` if the Owner would be deactivated. The statement that
  * adds the person also takes the seat; `refuseFullTeam` (members.ts) converts the error of a full team.
  */
 export async function admitPerson(

@@ -1,4 +1,4 @@
-// The SQL of invitations.
+// SQL for invitations.
 import type { Db, Tx } from '../../storage/database.ts';
 import { beforeKey } from '../../storage/key-range.ts';
 import { firstRows } from '../../storage/limit.ts';

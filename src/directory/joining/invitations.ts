@@ -23,7 +23,7 @@ const MAX_OPEN = 1_000;
 export type AddedOrInvited = { readonly account_id: string } | { readonly invitation: Invitation };
 
 /**
- * Adds a person who is new to the service or counts as the team's own, and invites anyone else. Refuses with `conflict`
+ * Adds a person who is new to the service or counts as the team's own, and invites anyone else. Fails with `conflict`
  * if the person is already a member, with `seat-limit`, with `validation`, and with `unprocessable` if too many
  * invitations are open.
  */
@@ -80,7 +80,7 @@ export const listInvitations = (
   count: number,
 ): Promise<Invitation[]> => store.selectInvitations(db, teamId, instant(now), after, count);
 
-/** Withdraws an invitation. Refuses with `not-found`. */
+/** Withdraws an invitation. Fails with `not-found`. */
 export async function withdrawInvitation(tx: Tx, teamId: string, id: string, by: By): Promise<void> {
   const invitation = (await store.deleteInvitation(tx, teamId, id)) ?? noSuchInvitation();
   await recordChange(tx, teamId, 'team.invitation.withdrawn', subjectOf(invitation), by);
@@ -101,9 +101,9 @@ export const listOwnInvitations = async (db: Db, person: InvitedPerson, now: num
   person.email === null ? [] : store.selectForEmail(db, person.email, instant(now));
 
 /**
- * Makes the person a member of the inviting team and returns the team. Refuses with `not-found` if the invitation is
- * not open for their address. Refuses with `forbidden` if only a team that has not verified the address's domain
- * vouches for the session, and with `seat-limit`.
+ * Makes the person a member of the inviting team and returns the team. Fails with `not-found` if the invitation is not
+ * open for their address. Fails with `forbidden` if only a team that has not verified the address's domain vouches for
+ * the session, and with `seat-limit`.
  */
 export async function acceptInvitation(
   tx: Tx,
@@ -119,7 +119,7 @@ export async function acceptInvitation(
   return { team_id };
 }
 
-/** Declines an invitation. Refuses like `acceptInvitation`. */
+/** Declines an invitation. Fails for the same reasons as `acceptInvitation`. */
 export async function declineInvitation(tx: Tx, person: InvitedPerson, id: string, now: number, by: By): Promise<void> {
   await requireOwnWord(tx, person);
   const invitation = (await store.takeForEmail(tx, person.email ?? '', id, instant(now))) ?? noSuchInvitation();

@@ -38,7 +38,7 @@ const MAX_IGNORED_HEADINGS = 20;
 
 /**
  * Parses the file. The heading names the columns `email`, `name` and optionally `roles` (separated by semicolons).
- * Other columns are ignored, so an exported file can be imported. Refuses with `validation` if it is not such a file.
+ * Other columns are ignored, so an exported file can be imported. Fails with `validation` if it is not such a file.
  */
 export async function readMemberFile(db: Db, teamId: string, csv: string): Promise<MemberFile> {
   const [heading = { cells: [] }, ...lines] = await linesOf(csv);
@@ -77,8 +77,8 @@ function withoutTwins(rows: readonly ReadRow[]): ReadRow[] {
 }
 
 /**
- * Adds or invites everyone who is ready and returns the counts. If a row is bad or refused, does nothing and refuses
- * with `validation` (`issues` name the lines), or with `seat-limit`.
+ * Adds or invites everyone who is ready and returns the counts. If a row is bad or refused, does nothing and fails with
+ * `validation` (`issues` name the lines), or with `seat-limit`.
  */
 export async function importMembers(
   tx: Tx,

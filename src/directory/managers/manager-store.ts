@@ -1,4 +1,4 @@
-// The SQL of reporting lines and of the Manager role that sync grants.
+// SQL for reporting lines and of the Manager role that sync grants.
 import type { Tx } from '../../storage/database.ts';
 import { type Sql, sql } from '../../storage/sql.ts';
 import { moveStamps } from '../stamps-store.ts';

@@ -1,4 +1,4 @@
-// The SQL of the reporting chart.
+// SQL for the reporting chart.
 import type { Db } from '../../storage/database.ts';
 import { type Sql, sql } from '../../storage/sql.ts';
 import type { ChartPerson } from './chart-person.ts';

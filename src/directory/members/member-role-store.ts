@@ -1,4 +1,4 @@
-// The SQL of direct roles, and of all roles that a person has.
+// SQL for direct roles, and of all roles that a person has.
 
 import type { Db, Tx } from '../../storage/database.ts';
 import { sql } from '../../storage/sql.ts';

@@ -12,8 +12,8 @@ import { applyRoleChange, checkedRole, type RoleChange } from './role-change.ts'
 export { heldRoles } from './member-role-store.ts';
 
 /**
- * Grants a direct role. False if the member already has it. Refuses with `validation` if the role is unknown or
- * `owner`, and with `not-found` if the person is not a member.
+ * Grants a direct role. False if the member already has it. Fails with `validation` if the role is unknown or `owner`,
+ * and with `not-found` if the person is not a member.
  */
 export async function grantRole(tx: Tx, teamId: string, accountId: string, role: string, by: By): Promise<boolean> {
   const known = checkedRole('role', role);
@@ -51,9 +51,9 @@ export async function setRoles(
 }
 
 /**
- * Adds and removes direct roles, so that two admins who edit the same person don't undo each other's work. Refuses with
- * `conflict` (`roles`: the current ones) if the roles have changed since the caller read them. Refuses with
- * `validation` if a role is unknown, is `owner`, or is both added and removed, and with `not-found`.
+ * Adds and removes direct roles, so that two admins who edit the same person don't undo each other's work. Fails with
+ * `conflict` (`roles`: the current ones) if the roles have changed since the caller read them. Fails with `validation`
+ * if a role is unknown, is `owner`, or is both added and removed, and with `not-found`.
  */
 export async function changeRoles(
   tx: Tx,

@@ -1,4 +1,4 @@
-// The SQL of memberships, both active and deactivated.
+// SQL for memberships, both active and deactivated.
 import type { Db, Tx } from '../../storage/database.ts';
 import { laterThan, nextNumber } from '../../storage/next-stamp.ts';
 import { type Sql, sql } from '../../storage/sql.ts';

@@ -18,14 +18,14 @@ export interface NewMember {
   readonly roles: readonly string[];
 }
 
-/** The member, active or deactivated. Refuses with `not-found`. */
+/** The member, active or deactivated. Fails with `not-found`. */
 export async function getMember(db: Db, teamId: string, accountId: string): Promise<Member> {
   return (await store.findMember(db, teamId, accountId)) ?? noSuchMember();
 }
 
 /**
- * Adds a person by hand, with direct roles. Returns the account's id. Refuses with `conflict` if the person is already
- * a member, with `unprocessable` if the account belongs to others (use `addOrInvite`), and with `seat-limit` if no seat
+ * Adds a person by hand, with direct roles. Returns the account's id. Fails with `conflict` if the person is already a
+ * member, with `unprocessable` if the account belongs to others (use `addOrInvite`), and with `seat-limit` if no seat
  * is free.
  */
 export async function addMember(tx: Tx, teamId: string, input: NewMember, by: By): Promise<string> {
@@ -38,7 +38,7 @@ export async function addMember(tx: Tx, teamId: string, input: NewMember, by: By
 
 /**
  * Adds a person who is new to the service or counts as the team's own. Otherwise returns `member` if they already are
- * one, or `foreign` if the account belongs to others. Refuses with `seat-limit`.
+ * one, or `foreign` if the account belongs to others. Fails with `seat-limit`.
  */
 export async function addIfOwn(
   tx: Tx,
@@ -54,7 +54,7 @@ export async function addIfOwn(
 
 /**
  * Makes an account an active member with direct roles. False if it already is one. The caller must check that the
- * account may join, as `addMember` and `acceptInvitation` do. Refuses with `seat-limit`.
+ * account may join, as `addMember` and `acceptInvitation` do. Fails with `seat-limit`.
  */
 export async function joinTeam(
   tx: Tx,
@@ -80,7 +80,7 @@ export const alreadyMember = (email: string): Error =>
 
 /**
  * Deactivates a member (contract 3.2). When the transaction commits, the seat is free and all of the person's sessions
- * in this team have ended. Roles and groups are kept for reactivation. False if nothing changed. Refuses with
+ * in this team have ended. Roles and groups are kept for reactivation. False if nothing changed. Fails with
  * `owner-protected`, and with `conflict` if another source manages the membership.
  */
 export async function deactivateMember(
@@ -100,7 +100,7 @@ export async function deactivateMember(
 
 /**
  * Reactivates a member and takes a seat again. Direct roles and groups are effective again. False if nothing changed.
- * Refuses with `seat-limit`, and with `conflict` if another source manages the membership.
+ * Fails with `seat-limit`, and with `conflict` if another source manages the membership.
  */
 export async function reactivateMember(
   tx: Tx,
@@ -118,7 +118,7 @@ export async function reactivateMember(
 
 /**
  * Ends the membership. The person leaves the directory and its groups and frees the seat; account and history stay.
- * Refuses with `owner-protected`, and with `conflict` if another source manages the membership.
+ * Fails with `owner-protected`, and with `conflict` if another source manages the membership.
  */
 export async function removeMember(tx: Tx, teamId: string, accountId: string, source: Source, by: By): Promise<void> {
   const member = await lockOwn(tx, teamId, accountId, source);

@@ -12,8 +12,8 @@ export interface RoleChange {
 }
 
 /**
- * Returns the roles after the change, sorted by name. Refuses with `validation` if a role is unknown, is `owner`, or is
- * both added and removed. Refuses with `conflict`, and the current `roles`, if those of `whom` differ from `seen`.
+ * Returns the roles after the change, sorted by name. Fails with `validation` if a role is unknown, is `owner`, or is
+ * both added and removed. Fails with `conflict`, and the current `roles`, if those of `whom` differ from `seen`.
  */
 export function applyRoleChange(held: readonly Role[], change: RoleChange, whom: string): Role[] {
   const add = change.add.map((role) => checkedRole('add', role));
@@ -26,7 +26,7 @@ export function applyRoleChange(held: readonly Role[], change: RoleChange, whom:
   return ROLES.filter((role) => (held.includes(role) || add.includes(role)) && !remove.includes(role)).sort();
 }
 
-/** Returns the role with that name. Refuses with `validation` if it is unknown or `owner`. */
+/** Returns the role with that name. Fails with `validation` if it is unknown or `owner`. */
 export function checkedRole(field: string, given: string): Role {
   const role = ROLES.find((known) => known === given);
   const grantable = ROLES.filter((known) => known !== 'owner').join(', ');

@@ -1,4 +1,4 @@
-// The SQL of the directory view. It finds the page first and then adds the details.
+// SQL for the directory view. It finds the page first and then adds the details.
 import { normalForm } from '@cairn/scim-protocol/normal-form';
 import type { Db } from '../../storage/database.ts';
 import { roundedLimit } from '../../storage/limit.ts';

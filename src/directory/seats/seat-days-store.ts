@@ -1,4 +1,4 @@
-// The SQL of seats over time: a sweep writes one row per workspace and day.
+// SQL for seats over time: a sweep writes one row per workspace and day.
 import type { Db } from '../../storage/database.ts';
 import { sql } from '../../storage/sql.ts';
 import { firstOver } from '../../storage/sweep-limit.ts';

@@ -1,4 +1,4 @@
-// The SQL of seats. The statement that adds or removes a member also books the seat, in separate rows, so that it never
+// SQL for seats. The statement that adds or removes a member also books the seat, in separate rows, so that it never
 // blocks readers of the team. The last seats are booked one at a time in the workspace's only row of `team_seats`, so
 // the limit is exact. While many seats are free, each database connection books in a separate row, so that requests of
 // a first sync don't wait for each other's commits.

@@ -1,4 +1,4 @@
-// The SQL of domain claims.
+// SQL for domain claims.
 import type { Db, Tx } from '../../storage/database.ts';
 import { matching } from '../../storage/key-range.ts';
 import { sql } from '../../storage/sql.ts';

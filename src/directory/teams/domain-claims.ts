@@ -27,8 +27,8 @@ export const listClaims = async (db: Db, teamId: string): Promise<DomainClaim[]>
   (await store.selectClaims(db, teamId)).map(claimOf);
 
 /**
- * Claims a domain and returns the record to set. Claiming again returns the same record. Refuses with `validation` if
- * it is not a domain, and with `conflict` if there are too many claims.
+ * Claims a domain and returns the record to set. Claiming again returns the same record. Fails with `validation` if it
+ * is not a domain, and with `conflict` if there are too many claims.
  */
 export async function claimDomain(tx: Tx, teamId: string, given: string): Promise<DomainClaim> {
   const domain = checkedDomain(given);
@@ -41,17 +41,17 @@ export async function claimDomain(tx: Tx, teamId: string, given: string): Promis
   return getClaim(tx, teamId, domain);
 }
 
-/** Deletes a claim. Refuses with `not-found`. */
+/** Deletes a claim. Fails with `not-found`. */
 export async function dropClaim(tx: Tx, teamId: string, given: string): Promise<void> {
   if ((await store.deleteClaim(tx, teamId, hostName(given))) === undefined) noSuchClaim();
 }
 
 /**
  * Checks the DNS record and, if it contains the claim's text, records the domain as verified (audited as
- * `team.domain_added`). Refuses with `not-found` if the domain is not claimed, or if the claim was deleted or replaced
- * during the check. Refuses with `unprocessable` if the record is missing or different, or if DNS does not answer; the
- * message says which. Refuses with `conflict` if another workspace has already verified the domain, which only the
- * owner of its DNS can learn.
+ * `team.domain_added`). Fails with `not-found` if the domain is not claimed, or if the claim was deleted or replaced
+ * during the check. Fails with `unprocessable` if the record is missing or different, or if DNS does not answer; the
+ * message says which. Fails with `conflict` if another workspace has already verified the domain, which only the owner
+ * of its DNS can learn.
  */
 export async function verifyDomain(
   database: Database,

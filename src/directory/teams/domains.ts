@@ -11,7 +11,7 @@ export { listDomains } from './team-store.ts';
 
 const DOMAIN = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2}[a-z0-9-]{0,61}$/;
 
-/** Returns the domain as in DNS. Refuses with `validation` if it is not a domain. */
+/** Returns the domain as in DNS. Fails with `validation` if it is not a domain. */
 export function checkedDomain(given: string): string {
   const domain = hostName(given);
   if (!DOMAIN.test(domain)) throw invalid('domain', 'Enter a host name such as example.com.');
@@ -19,8 +19,8 @@ export function checkedDomain(given: string): string {
 }
 
 /**
- * Records that the team has proved that it owns the domain. Adding it again changes nothing. Refuses with `validation`
- * if it is not a domain, and with `conflict` if another team has verified it.
+ * Records that the team has proved that it owns the domain. Adding it again changes nothing. Fails with `validation` if
+ * it is not a domain, and with `conflict` if another team has verified it.
  */
 export async function addDomain(tx: Tx, teamId: string, given: string, by: By): Promise<void> {
   const domain = checkedDomain(given);
@@ -34,7 +34,7 @@ export async function addDomain(tx: Tx, teamId: string, given: string, by: By): 
   await recordChange(tx, teamId, 'team.domain_added', subject, by, { after: { domain } });
 }
 
-/** Removes a verified domain. Linked members stay. Refuses with `not-found` if the domain is not the team's. */
+/** Removes a verified domain. Linked members stay. Fails with `not-found` if the domain is not the team's. */
 export async function removeDomain(tx: Tx, teamId: string, given: string, by: By): Promise<void> {
   const domain = hostName(given);
   const team = await getTeam(tx, teamId);

@@ -1,4 +1,4 @@
-// The SQL of teams and their domains.
+// SQL for teams and their domains.
 
 import type { Db, Tx } from '../../storage/database.ts';
 import { foldedSql, searchedFor } from '../../storage/folded-text.ts';

@@ -27,7 +27,7 @@ export interface NewTeam {
 
 /**
  * Creates a team and its Owner's membership. Creation and deletion are audited in its own log and in the service's.
- * Refuses with `validation`. `createWorkspace` (workspaces/workspace.ts) also creates its catalog.
+ * Fails with `validation`. `createWorkspace` (workspaces/workspace.ts) also creates its catalog.
  */
 export async function createTeam(tx: Tx, input: NewTeam, by: By): Promise<{ team_id: string; owner_id: string }> {
   const name = checkedName('name', input.name, TEXT_LIMITS.team);
@@ -43,12 +43,12 @@ export async function createTeam(tx: Tx, input: NewTeam, by: By): Promise<{ team
   return { team_id, owner_id: owner.account_id };
 }
 
-/** Refuses with `not-found`. */
+/** Fails with `not-found`. */
 export async function getTeam(db: Db, teamId: string): Promise<Team> {
   return (await store.findTeam(db, teamId)) ?? noSuchTeam();
 }
 
-/** Locks the team until the transaction ends. Refuses with `not-found`. */
+/** Locks the team until the transaction ends. Fails with `not-found`. */
 export async function lockTeam(tx: Tx, teamId: string): Promise<Team> {
   return (await store.lockTeam(tx, teamId)) ?? noSuchTeam();
 }
@@ -66,7 +66,7 @@ const SETTINGS = ['name', 'plan', 'seat_limit', 'trails_enabled', 'confirm_admin
 
 /**
  * Changes name, plan, seats or the trails switch; absent fields stay. If the new limit is below the number of seats
- * taken, memberships stay, but no one can join. Audited once as `team.updated`, unless nothing changed. Refuses with
+ * taken, memberships stay, but no one can join. Audited once as `team.updated`, unless nothing changed. Fails with
  * `validation`, and with `conflict` if a field has changed since the caller read it.
  */
 export async function changeTeam(tx: Tx, teamId: string, input: TeamChanges, by: By): Promise<Team> {
@@ -88,7 +88,7 @@ export async function changeTeam(tx: Tx, teamId: string, input: TeamChanges, by:
 
 /**
  * Transfers the team to another active member, which is the only way to change its Owner (contract 3.2). The previous
- * Owner remains as an admin. False if the person already is the Owner. Refuses with `not-found` if the person is not a
+ * Owner remains as an admin. False if the person already is the Owner. Fails with `not-found` if the person is not a
  * member, with `unprocessable` if they are deactivated, and with `forbidden` if the caller is no longer the Owner.
  */
 export async function transferOwnership(tx: Tx, teamId: string, accountId: string, by: By): Promise<boolean> {
@@ -112,7 +112,7 @@ export async function transferOwnership(tx: Tx, teamId: string, accountId: strin
 
 /**
  * Deletes the team with its members, groups and connections. `deleteWorkspace` deletes the data of other rooms. Audited
- * in the service's own log. Refuses with `not-found`.
+ * in the service's own log. Fails with `not-found`.
  */
 export async function deleteTeam(tx: Tx, teamId: string, by: By): Promise<void> {
   const team = await lockTeam(tx, teamId);

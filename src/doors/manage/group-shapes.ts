@@ -101,7 +101,7 @@ export const groupResource = (group: ListedGroup) => ({
   updated_at: group.updated_at,
 });
 
-/** The group with its managers. Refuses with `not-found`. */
+/** The group with its managers. Fails with `not-found`. */
 export async function groupPage(db: Db, teamId: string, groupId: string) {
   const group = (await findListedGroup(db, teamId, groupId)) ?? noSuchGroup();
   const managers = await groupManagers(db, teamId, groupId);

@@ -21,9 +21,7 @@ export interface ManageDoorDeps {
   readonly replica: ReadReplica | undefined;
 }
 
-/**
- * Authenticates sessions. Refuses with 401 without a session, then with 403 if the roles do not cover the endpoint.
- */
+/** Authenticates sessions. Fails with 401 without a session, then with 403 if the roles do not cover the endpoint. */
 export const manageDoor = ({ database, clock, baseUrl, replica }: ManageDoorDeps): Door<SessionCaller, Need> => ({
   name: 'manage',
   jsonTypes: ['application/json'],

@@ -158,7 +158,7 @@ const getCatalogHealthOperation = (deps: SurfacingDeps, readHealth: ReadCatalogH
     },
   });
 
-/** The submitted document, or the stored draft. Refuses with `not-found` for a trail of another catalog. */
+/** The submitted document, or the stored draft. Fails with `not-found` for a trail of another catalog. */
 async function trailUnderTest(
   call: TrailCall,
   document: TrailDocument | null | undefined,

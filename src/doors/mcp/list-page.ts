@@ -17,7 +17,7 @@ export function requireNoCursor(cursor: string | undefined): void {
 }
 
 /**
- * The page after the cursor, or the first one. Refuses with `bad-request` if the cursor's item is gone: starting over
+ * The page after the cursor, or the first one. Fails with `bad-request` if the cursor's item is gone: starting over
  * silently could make a client loop forever.
  */
 export function pageAfter<One>(

@@ -12,7 +12,7 @@ export interface OriginRules {
   readonly origins: readonly string[];
 }
 
-/** Refuses with `forbidden` unless the origin is absent, this service's, a desktop app's, this machine's or listed. */
+/** Fails with `forbidden` unless the origin is absent, this service's, a desktop app's, this machine's or listed. */
 export function requireOrigin(origin: string | undefined, rules: OriginRules): void {
   if (origin === undefined || isAllowed(origin, rules)) return;
   throw refuse(

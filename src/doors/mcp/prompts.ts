@@ -21,7 +21,7 @@ const FROM_SERVICE = 'service.';
 
 /**
  * The prompts of a page of trails, in order; none for a credential without employees. Cache misses wait for their turn
- * (catalog-turns.ts). Refuses as `pageAfter` does.
+ * (catalog-turns.ts). Fails for the same reasons as `pageAfter` does.
  */
 export async function listPrompts(
   trails: Pick<PublishedTrails, 'heads' | 'inTurn' | 'read'>,
@@ -73,7 +73,7 @@ async function readPrompts(
     }
 }
 
-/** The filled prompt and its trail. Refuses with `not-found`, and with `validation` as `filledPrompt` does. */
+/** The filled prompt and its trail. Fails with `not-found`, and with `validation` as `filledPrompt` does. */
 export async function getPrompt(
   trails: PublishedTrails,
   { call }: Visit,

@@ -36,7 +36,7 @@ export const readerOf = ({ caller }: Pick<Call<Caller>, 'caller'>): ReaderIdenti
     ? undefined
     : { team_id: caller.catalog.team_id, account_id: caller.person.account_id };
 
-/** Like `readerOf`, but refuses with `forbidden` instead of returning undefined. */
+/** Like `readerOf`, but fails with `forbidden` instead of returning undefined. */
 export function requireReader(call: Call<Caller>): ReaderIdentity {
   const reader = readerOf(call);
   if (reader !== undefined) return reader;
@@ -54,7 +54,7 @@ const mayRead = ({ scopes, allowed }: Caller): boolean =>
   allowed.has(USE_SCOPE) && (scopes.includes(USE_SCOPE) || scopes.includes('trails:read'));
 
 /**
- * Refuses with `forbidden` or `insufficient-scope` if every list would be empty, because empty lists would not explain
+ * Fails with `forbidden` or `insufficient-scope` if every list would be empty, because empty lists would not explain
  * why.
  */
 export function requireSomeUse(caller: Caller): void {

@@ -38,7 +38,7 @@ export async function isApproved(
   );
 }
 
-/** The app as approved. Refuses with `unprocessable` if one of its addresses is not https at an allowed host. */
+/** The app as approved. Fails with `unprocessable` if one of its addresses is not https at an allowed host. */
 export function approvableApp(policy: OauthPolicy, client: Client): ApprovedApp {
   const addresses = client.redirectUris;
   if (policy.allowed_hosts === null)

@@ -26,7 +26,7 @@ export interface BridgedRequest {
 
 /**
  * Sends the request to the server and commits its writes. Throws refusals of our rooms, e.g. if the database is
- * unavailable. Refuses with `payload-too-large`. `publicUrl` determines whether the browser uses TLS, which affects the
+ * unavailable. Fails with `payload-too-large`. `publicUrl` determines whether the browser uses TLS, which affects the
  * server's cookies.
  */
 export async function askServer(

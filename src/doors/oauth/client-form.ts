@@ -27,7 +27,7 @@ export async function formOf(deps: OauthDeps, call: OauthCall): Promise<URLSearc
   return form;
 }
 
-/** Refuses as `requireMediaType`. */
+/** Fails for the same reasons as `requireMediaType`. */
 export function requireType(call: OauthCall, type: string): void {
   const named = ['content-type', 'content-encoding', 'transfer-encoding'].map((name) => [name, call.header(name)]);
   requireMediaType(Object.fromEntries(named), [type]);

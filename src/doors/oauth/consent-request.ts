@@ -39,7 +39,7 @@ export interface ConsentRequest {
 /** How the app gets its tokens: through the person's browser, or on the device that shows the code. */
 export type ConsentWay = 'redirect' | 'device';
 
-/** The pending request of this browser. Refuses with `not-found` if it is over or started in another browser. */
+/** The pending request of this browser. Fails with `not-found` if it is over or started in another browser. */
 export async function getWaiting(
   { provider }: AuthorizationServer,
   publicUrl: string,
@@ -113,8 +113,8 @@ function findDeviceBlock(policy: OauthPolicy, { client_id, client_host }: Consen
 }
 
 /**
- * Creates the grant for the accepted scopes and ignores any that were not offered. Refuses as `requireSession` and
- * `createGrant`, and with `unprocessable` if no scope is left.
+ * Creates the grant for the accepted scopes and ignores any that were not offered. Fails for the same reasons as
+ * `requireSession` and `createGrant`, and with `unprocessable` if no scope is left.
  */
 export async function agree(
   deps: OauthDeps,

@@ -121,7 +121,7 @@ async function allowed(
   };
 }
 
-/** Refuses with `not-found` if the code is wrong, used or expired, without saying which. */
+/** Fails with `not-found` if the code is wrong, used or expired, without saying which. */
 async function waitingOf(deps: OauthDeps, open: OpenServer, typed: string) {
   const server = await open();
   const userCode = typed.toUpperCase().replace(/[^A-Z]/g, '');

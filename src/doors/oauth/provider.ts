@@ -34,7 +34,7 @@ export interface AuthorizationServer {
   /** Refusals of our rooms while the server handled the request. The server only knows them as errors. */
   readonly refusals: WeakMap<object, Refusal>;
   /**
-   * Commits the server's writes for the request. Refuses with `bad-request` if a room refuses what the response would
+   * Commits the server's writes for the request. Fails with `bad-request` if a room refuses what the response would
    * have granted.
    */
   commit(request: Context['req'], isAnswered: boolean): Promise<void>;

@@ -21,7 +21,7 @@ const SHARED_LIFETIME_MS = 180 * DAY_MS;
 
 type Metadata = Readonly<Record<string, unknown>>;
 
-/** Refuses with `forbidden`, `bad-request`, `unsupported-media-type`, `payload-too-large` and `rate-limited`. */
+/** Fails with `forbidden`, `bad-request`, `unsupported-media-type`, `payload-too-large` and `rate-limited`. */
 export async function register(deps: OauthDeps, open: OpenServer, call: OauthCall): Promise<Answer> {
   if (!deps.registration)
     throw refuse('forbidden', 'Clients cannot register here. Use a client ID metadata document instead.');

@@ -99,7 +99,7 @@ const requestOf = (context: Context | undefined): WritingRequest => ({
   origin: originOf({ address: context?.req.socket.remoteAddress ?? '', headers: context?.req.headers ?? {} }),
 });
 
-/** Refuses with `bad-request`, without other changes, if a concurrent request used a one-time secret first. */
+/** Fails with `bad-request`, without other changes, if a concurrent request used a one-time secret first. */
 async function commitAll(database: Database, writes: readonly Write[], request: WritingRequest): Promise<void> {
   if (writes.length === 0) return;
   const sorted = writes.toSorted((one, other) => LOCKING.indexOf(one.locks) - LOCKING.indexOf(other.locks));

@@ -20,7 +20,7 @@ const SESSION = /^Bearer svc_session_/i;
 
 /**
  * True if the request's session, API key or access token belongs to the catalog's workspace. Every workspace may read
- * the service-wide catalog. Refuses with `unauthorized` a request without a valid credential.
+ * the service-wide catalog. Fails with `unauthorized` a request without a valid credential.
  */
 export async function mayReadImages(
   { credentials, people }: ImageReaders,

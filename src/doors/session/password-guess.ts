@@ -32,7 +32,7 @@ export function deviceCookie(deps: GuessDeps, call: Pick<GuessingCall, 'headers'
 
 /**
  * Counts a guess at the password of an e-mail address and returns how it waits for its turn. `accountId` is the owner
- * of the password; undefined for an account without one. Refuses with `rate-limited`.
+ * of the password; undefined for an account without one. Fails with `rate-limited`.
  */
 export async function takeGuess(
   deps: GuessDeps,
@@ -52,7 +52,7 @@ export async function takeGuess(
   return strangerOf(call);
 }
 
-/** Counts a guess at the password of the signed-in person. Refuses with `rate-limited`. */
+/** Counts a guess at the password of the signed-in person. Fails with `rate-limited`. */
 export const takeOwnGuess = (deps: Pick<GuessDeps, 'limiter'>, accountId: string): Promise<void> =>
   take(deps, `account:${accountId}`);
 

@@ -21,7 +21,7 @@ export const hasPreconditions = (call: Pick<AnyCall, 'header'>): boolean =>
   isSent(call, 'if-match', 'if-unmodified-since', 'if-none-match');
 
 /**
- * What a save does in a race: `*` overwrites, a tag does not. Refuses with `precondition-required` without If-Match,
+ * What a save does in a race: `*` overwrites, a tag does not. Fails with `precondition-required` without If-Match,
  * otherwise as `requirePreconditions`.
  */
 export async function requireEditOf(call: AnyCall, draft: Judged): Promise<OnRace> {
@@ -40,7 +40,7 @@ export async function requireEditOf(call: AnyCall, draft: Judged): Promise<OnRac
 
 /**
  * Checks If-Match (or else If-Unmodified-Since) and If-None-Match (RFC 9110, 13.2.2). Refuses an invalid If-Match with
- * `bad-request`. Refuses with `revision-conflict` if If-Match is stale, the trail was modified since, or If-None-Match
+ * `bad-request`. Fails with `revision-conflict` if If-Match is stale, the trail was modified since, or If-None-Match
  * matches the current revision.
  */
 export async function requirePreconditions(call: AnyCall, draft: Judged, db: Db = call.db): Promise<void> {

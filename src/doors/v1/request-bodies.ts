@@ -14,9 +14,7 @@ import type { TrailRules } from '../../trails/trail-rules.ts';
 type AnyCall = Pick<Call<Caller>, 'headers' | 'bytes' | 'object' | 'isBodyEmpty'>;
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/**
- * Checks media type and size before any precondition. Refuses with `unsupported-media-type` and `payload-too-large`.
- */
+/** Checks media type and size before any precondition. Fails with `unsupported-media-type` and `payload-too-large`. */
 export async function receiveJson(call: AnyCall): Promise<void> {
   requireMediaType(call.headers, ['application/json']);
   await call.bytes();
@@ -26,7 +24,7 @@ export async function receiveJson(call: AnyCall): Promise<void> {
 export const receiveOptionalJson = async (call: AnyCall): Promise<void> =>
   call.isBodyEmpty() ? undefined : receiveJson(call);
 
-/** The body, or an empty object if it is missing. Refuses as `call.json` does. */
+/** The body, or an empty object if it is missing. Fails for the same reasons as `call.json` does. */
 export async function optionalJson<Shape extends TSchema>(call: AnyCall, shape: Shape): Promise<JsonObject> {
   const body = (await call.object(true)) ?? {};
   requireNone(findFindings(shape, body));
@@ -48,7 +46,7 @@ export function splitDocument(
   return { rest, document: document as TrailDocument | null };
 }
 
-/** The document of a CreateTrailBody, validated as a draft. Refuses with `validation`. */
+/** The document of a CreateTrailBody, validated as a draft. Fails with `validation`. */
 export function documentToCreate(body: JsonObject, shape: TObject, rules: TrailRules): TrailDocument {
   const { document: _document, ...rest } = body;
   const proposed = proposedDocument(body);

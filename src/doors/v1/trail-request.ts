@@ -16,7 +16,7 @@ type TrailCall = Call<Caller, { readonly trail_id: string }>;
 type Change = (tx: Tx, catalogId: string, trailId: string, by: By) => Promise<Answer>;
 
 /**
- * The requested trail. `receive` reads the body, which is inspected later. Refuses with `not-found`, then as `receive`,
+ * The requested trail. `receive` reads the body, which is inspected later. Fails with `not-found`, then as `receive`,
  * then as `requirePreconditions`.
  */
 export async function requestedTrail<Request extends TrailCall>(
@@ -29,7 +29,7 @@ export async function requestedTrail<Request extends TrailCall>(
   return trail;
 }
 
-/** Commits one change of the trail. Refuses as `requirePreconditionsNow`, then as the change. */
+/** Commits one change of the trail. Fails for the same reasons as `requirePreconditionsNow`, then as the change. */
 export function commitOnTrail(call: TrailCall, change: Change): Promise<Answer> {
   const { trail_id } = call.params;
   return call.commit(async (tx) => {
