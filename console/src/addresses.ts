@@ -3,7 +3,7 @@ import { LIMITS } from '../../src/trails/document/limits.ts';
 import { day, id, number, oneOf, text } from './parts/page/address.ts';
 
 /** A question may be as long as the judge accepts. */
-export const HOME = { ask: text(LIMITS.draft_text.max), q: text(), tool: text(), role: text() } as const;
+export const HOME = { ask: text(LIMITS.draft_text.max), q: text(), tool: text(), role: text(), set: id() } as const;
 /** The id of the invitation that a link leads to. */
 export const ACCOUNT = { invitation: text(36) } as const;
 export const TRAIL_LIST = {
@@ -32,7 +32,7 @@ export const CONNECTION = {
 } as const;
 export const CONNECT = { tool: text(60) } as const;
 export const WEBHOOK = { state: oneOf('', 'pending', 'delivered', 'failed') } as const;
-export const PERSON = { tab: oneOf('profile', 'access', 'sessions', 'activity'), entry: id() } as const;
+export const PERSON = { tab: oneOf('profile', 'access', 'trails', 'sessions', 'activity'), entry: id() } as const;
 export const ORGANIZATION = { person: text(36) } as const;
 export const MEMBERS = {
   q: text(),

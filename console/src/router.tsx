@@ -190,7 +190,11 @@ const authorsPages = [
   authorsPage('/catalog-health', () => import('./write/health/health-page.tsx'), 'HealthPage'),
 ];
 
-const itsAuthorsPages = [itsAuthorsPage('/insight', () => import('./insight/insight-page.tsx'), 'InsightPage')];
+const itsAuthorsPages = [
+  itsAuthorsPage('/insight', () => import('./insight/insight-page.tsx'), 'InsightPage'),
+  itsAuthorsPage('/write/sets', () => import('./write/sets/sets-page.tsx'), 'SetsPage'),
+  itsAuthorsPage('/write/sets/$setId', () => import('./write/sets/set-page.tsx'), 'SetPage'),
+];
 
 const bothsPages = [bothsPage('/overview', () => import('./overview/overview-page.tsx'), 'OverviewPage')];
 

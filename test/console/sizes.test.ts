@@ -46,7 +46,7 @@ describe('the first visit', () => {
   test.each([
     ['sign-in', 204, ['src/sign-in/sign-in-page.tsx']],
     ['home', 208, ['src/read/trails-page.tsx']],
-    ['editor', 245, ['src/write/trail/trail-page.tsx', 'src/write/editor/editor-preview.tsx']],
+    ['editor', 246, ['src/write/trail/trail-page.tsx', 'src/write/editor/editor-preview.tsx']],
     ['members', 218, ['src/admin/people/members-page.tsx']],
     ['catalog health', 223, ['src/write/health/health-page.tsx']],
   ] as const)('to the %s page transfers less than %i kB', (_, most, sources) => {

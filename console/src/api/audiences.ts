@@ -63,3 +63,20 @@ export const groupTrails = (group_id: string) =>
   });
 export const changeGroupTrails = (group_id: string, body: Shapes['ChangeGroupTrailsBody']) =>
   answerOf(manage.POST('/manage/v1/groups/{group_id}/trails', { ...at({ group_id }), body }));
+
+export type PersonsTrail = Shapes['PersonsTrail'];
+/** The trails that a person sees, with the reasons. For admins. */
+export const memberTrails = (user_id: string) =>
+  paged<PersonsTrail>(['members', 'one', user_id, 'trails'], (query, signal) =>
+    answerOf(manage.GET('/manage/v1/members/{user_id}/trails', { params: { path: { user_id }, query }, signal })),
+  );
+
+/** What a person sees who is in this group and in no other. */
+export const previewHome = (group_id: string) =>
+  paged<Shapes['ReadableTrail'], Shapes['PreviewedTrailList']>(
+    ['groups', 'one', group_id, 'trails', 'home'],
+    (query, signal) =>
+      answerOf(manage.GET('/manage/v1/groups/{group_id}/home', { params: { path: { group_id }, query }, signal })),
+  );
+export const previewFind = (group_id: string, text: string) =>
+  answerOf(manage.POST('/manage/v1/groups/{group_id}/find', { ...at({ group_id }), body: { text } }));

@@ -8,7 +8,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRouterState } from '@tanstack/react-router';
 import { useDeferredValue, useEffect, useRef, useState } from 'react';
 import { HOME } from '../addresses.ts';
-import { type ReadableTrail, readableTrails, toolOf } from '../api/reading.ts';
+import { type ReadableSet, type ReadableTrail, readableSets, readableTrails, toolOf } from '../api/reading.ts';
 import { canWrite, type Session, useSession } from '../api/session.ts';
 import { NothingMatches } from '../parts/lists/nothing-matches.tsx';
 import { holdsWords } from '../parts/lists/words.ts';
@@ -20,6 +20,7 @@ import { Answered, Empty, Loading } from '../parts/page/states.tsx';
 import { counted } from '../parts/texts/counted.ts';
 import { Ask } from './ask.tsx';
 import { Favorites, StarredCard } from './favourites.tsx';
+import { Featured } from './featured.tsx';
 import { recentIds } from './recent.ts';
 
 export function TrailsPage() {
@@ -31,7 +32,7 @@ export function TrailsPage() {
     <Page title="What are you about to do?" lead="Say it in your own words, and Cairn finds the right trail.">
       <Ask asked={address.ask} ask={(ask) => go({ ask }, { push: true })} ideas={ideas} />
       <Answered of={trails} rows={8}>
-        {({ items, favourites, isWhole }) =>
+        {({ items, favourites, featured, isWhole }) =>
           items.length === 0 ? (
             <Empty
               title="No trails are published yet"
@@ -47,6 +48,7 @@ export function TrailsPage() {
               {address.ask === '' && address.q === '' && (
                 <>
                   <Favorites trails={items} favourites={favourites} />
+                  <Featured trails={items} featured={featured} favourites={favourites} />
                   <Recent session={session} trails={items} favourites={favourites} />
                 </>
               )}
@@ -98,19 +100,35 @@ interface AllProps {
 
 function All({ trails, isWhole, favourites, address, go }: AllProps) {
   const search = useListSearch(address.q, (q) => go({ q }));
-  const matching = matchingTrails(trails, { ...address, q: search.words });
+  const sets = useQuery(readableSets).data?.items ?? [];
+  const set = sets.find(({ id }) => id === address.set);
+  const matching = matchingTrails(set === undefined ? trails : trailsOfSet(trails, set), {
+    ...address,
+    q: search.words,
+  });
   return (
     <section aria-labelledby="all-trails">
       <Group justify="space-between" align="flex-end" mb="md" gap="sm">
         <div>
           <Title order={2} id="all-trails">
-            All trails
+            {set?.name ?? 'All trails'}
           </Title>
+          {set !== undefined && set.description !== '' && <Text dir="auto">{set.description}</Text>}
           <Text size="sm" c="dimmed" role="status">
             {countOf(matching.length, trails.length, isWhole)}
           </Text>
         </div>
         <Group gap="xs" className="filters">
+          {sets.length > 0 && (
+            <NativeSelect
+              aria-label="Set"
+              data={[{ value: '', label: 'Any set' }, ...sets.map(({ id, name }) => ({ value: id, label: name }))]}
+              value={set?.id ?? ''}
+              onChange={(event) => go({ set: event.currentTarget.value })}
+              w={{ xs: 190 }}
+              flex={{ base: '1 1 40%', xs: 'none' }}
+            />
+          )}
           <Filter
             label="AI tool"
             any="Any AI tool"
@@ -137,7 +155,7 @@ function All({ trails, isWhole, favourites, address, go }: AllProps) {
       </Group>
       {matching.length === 0 &&
         (isWhole ? (
-          <NothingMatches showAll={() => go({ q: '', tool: '', role: '' })}>
+          <NothingMatches showAll={() => go({ q: '', tool: '', role: '', set: '' })}>
             Try a single word of the task, or ask above.
           </NothingMatches>
         ) : (
@@ -162,6 +180,10 @@ function useListSearch(q: string, search: (q: string) => void) {
   const words = useDeferredValue(text);
   return { text, write, words };
 }
+
+/** In the order of the set. */
+const trailsOfSet = (trails: readonly ReadableTrail[], { trail_ids }: ReadableSet): readonly ReadableTrail[] =>
+  trail_ids.flatMap((id) => trails.find((trail) => trail.id === id) ?? []);
 
 /** A trail without tools matches every tool. */
 const matchingTrails = (

@@ -111,4 +111,50 @@ inChromium('audiences', () => {
     await seen.getByText('Group Sales').waitFor();
     expect(complaints).toEqual([]);
   }, 60_000);
+
+  test('collects trails in a set, and shows the set and featured trails on Home', async () => {
+    const { body } = await team.publisher.speaks.post<{ id: string }>('/v1/trails', {
+      document: { ...readyDocument(), title: 'Prepare a pitch' },
+    });
+    await team.publisher.speaks.patch(`/v1/trails/${body.id}`, { visibility: 'restricted' });
+    await team.publisher.speaks.post(`/v1/trails/${body.id}/publish`, {});
+    const desk = await world.signedIn(team.author.email);
+    const { page, complaints } = desk;
+    await page.goto('/write');
+    await page.getByRole('link', { name: 'Sets' }).click();
+    await page.getByRole('button', { name: 'New set' }).click();
+    await page.getByLabel('Name').fill('Onboarding for sales');
+    await page.getByRole('button', { name: 'Create set' }).click();
+    await page.getByRole('combobox', { name: 'Add a trail' }).fill('pitch');
+    await page.getByRole('option', { name: 'Prepare a pitch' }).click();
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByRole('link', { name: 'Prepare a pitch' }).waitFor();
+    await page.getByRole('combobox', { name: 'Group or person' }).fill('sales');
+    await page.getByRole('option', { name: 'Sales' }).click();
+    await page.getByRole('button', { name: 'Grant access' }).click();
+    await page.getByLabel('How Sales gets it').selectOption('Featured');
+    await page.getByText('Saved.').waitFor();
+    expect(await look(desk, 'trail-set')).toEqual([]);
+    await page.goto('/write/sets');
+    await page.getByRole('link', { name: 'Onboarding for sales' }).waitFor();
+    expect(await look(desk, 'trail-sets')).toEqual([]);
+    const member = await world.desk(team.member.email);
+    await member.page.getByRole('heading', { name: 'Featured for you' }).waitFor();
+    await member.page.getByLabel('Set', { exact: true }).selectOption('Onboarding for sales');
+    await member.page.getByRole('heading', { name: 'Onboarding for sales' }).waitFor();
+    await member.page.getByText(/^1 (of|trail)/).waitFor();
+    expect(await look(member, 'home-with-sets')).toEqual([]);
+    expect([...complaints, ...member.complaints]).toEqual([]);
+  }, 60_000);
+
+  test('lists the trails of a group, and says what its members lose if it is deleted', async () => {
+    const desk = await world.signedIn(team.owner.email);
+    const { page, complaints } = desk;
+    await page.goto(`/admin/groups/${group}`);
+    await page.getByRole('table', { name: 'Trails of the group' }).waitFor();
+    expect(await look(desk, 'group-trails')).toEqual([]);
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByText(/They also lose its access to 3\d trails and 1 set of trails/).waitFor();
+    expect(complaints).toEqual([]);
+  }, 60_000);
 });

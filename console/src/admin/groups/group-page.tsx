@@ -23,6 +23,7 @@ import { inDigits } from '../../parts/texts/digits.ts';
 import { RolesEditor } from '../people/roles-editor.tsx';
 import { GroupManagers } from './group-managers.tsx';
 import { GroupPeople } from './group-people.tsx';
+import { GroupPreview } from './group-preview.tsx';
 import { GroupTrails } from './group-trails.tsx';
 
 export function GroupPage() {
@@ -51,7 +52,12 @@ export function GroupPage() {
         right={
           <>
             <GroupPeople group={group} />
-            {isAuthor && <GroupTrails groupId={group.id} />}
+            {isAuthor && (
+              <>
+                <GroupTrails groupId={group.id} />
+                <GroupPreview groupId={group.id} />
+              </>
+            )}
           </>
         }
         hasTable

@@ -22,6 +22,7 @@ import { PersonAccess } from './person-access.tsx';
 import { PersonActivity } from './person-activity.tsx';
 import { PersonProfile } from './person-profile.tsx';
 import { PersonSessions } from './person-sessions.tsx';
+import { PersonTrails } from './person-trails.tsx';
 import { RoleBadges } from './role-badges.tsx';
 
 export function MemberPage() {
@@ -50,6 +51,7 @@ export function MemberPage() {
         <TabRow open={tab} mb="md">
           <Tabs.Tab value="profile">Profile</Tabs.Tab>
           <Tabs.Tab value="access">Access</Tabs.Tab>
+          <Tabs.Tab value="trails">Trails</Tabs.Tab>
           <Tabs.Tab value="sessions">Sessions and apps</Tabs.Tab>
           <Tabs.Tab value="activity">Activity</Tabs.Tab>
         </TabRow>
@@ -62,6 +64,9 @@ export function MemberPage() {
           <Stack>
             <PersonAccess person={person} />
           </Stack>
+        </Tabs.Panel>
+        <Tabs.Panel value="trails">
+          <PersonTrails userId={person.user_id} />
         </Tabs.Panel>
         <Tabs.Panel value="sessions">
           <Stack>

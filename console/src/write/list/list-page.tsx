@@ -12,6 +12,7 @@ import { SearchField } from '../../parts/lists/search-field.tsx';
 import { useAddress, type ValuesOf, valueIn, valuesOf } from '../../parts/page/address.ts';
 import { DrawnTrail } from '../../parts/page/drawings.tsx';
 import { late } from '../../parts/page/late.tsx';
+import { PageButton } from '../../parts/page/links.tsx';
 import { Page } from '../../parts/page/page.tsx';
 import { Answered, Empty } from '../../parts/page/states.tsx';
 import { counted } from '../../parts/texts/counted.ts';
@@ -92,8 +93,14 @@ interface WaysToBeginProps {
 }
 
 function WaysToBegin({ importSkills, write }: WaysToBeginProps) {
+  const isOfService = isOperating(useSession());
   return (
     <Group gap="xs">
+      {!isOfService && (
+        <PageButton to="/write/sets" variant="default">
+          Sets
+        </PageButton>
+      )}
       <Button variant="default" leftSection={<IconUpload size={16} aria-hidden />} onClick={importSkills}>
         Import skills
       </Button>

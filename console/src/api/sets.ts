@@ -1,0 +1,45 @@
+// Calls around sets of trails: names, order, trails and audience.
+import { queryOptions } from '@tanstack/react-query';
+import type { components } from '../generated/manage.ts';
+import { answerOf } from './answer.ts';
+import type { Reach } from './audiences.ts';
+import { at, manage } from './client.ts';
+
+type Shapes = components['schemas'];
+export type TrailSet = Shapes['TrailSet'];
+export type TrailSetPage = Shapes['TrailSetPage'];
+
+export const trailSets = queryOptions({
+  queryKey: ['sets', 'list'],
+  queryFn: () => answerOf(manage.GET('/manage/v1/trail-sets', {})),
+});
+export const trailSet = (set_id: string) =>
+  queryOptions({
+    queryKey: ['sets', 'one', set_id],
+    queryFn: () => answerOf(manage.GET('/manage/v1/trail-sets/{set_id}', at({ set_id }))),
+  });
+export const createSet = (name: string) => answerOf(manage.POST('/manage/v1/trail-sets', { body: { name } }));
+export const changeSet = (set_id: string, body: Shapes['ChangeTrailSetBody']) =>
+  answerOf(manage.PATCH('/manage/v1/trail-sets/{set_id}', { ...at({ set_id }), body }));
+export const deleteSet = (set_id: string) => answerOf(manage.DELETE('/manage/v1/trail-sets/{set_id}', at({ set_id })));
+export const orderSets = (set_ids: string[]) =>
+  answerOf(manage.PUT('/manage/v1/trail-sets/order', { body: { set_ids } }));
+export const setTrails = (set_id: string, trail_ids: string[]) =>
+  answerOf(manage.PUT('/manage/v1/trail-sets/{set_id}/trails', { ...at({ set_id }), body: { trail_ids } }));
+
+interface Rights {
+  readonly reach?: Reach;
+  readonly edits?: boolean;
+}
+export const putSetGroup = (set_id: string, group_id: string, rights: Rights) =>
+  answerOf(
+    manage.PUT('/manage/v1/trail-sets/{set_id}/groups/{group_id}', { ...at({ set_id, group_id }), body: rights }),
+  );
+export const removeSetGroup = (set_id: string, group_id: string) =>
+  answerOf(manage.DELETE('/manage/v1/trail-sets/{set_id}/groups/{group_id}', at({ set_id, group_id })));
+export const putSetPerson = (set_id: string, user_id: string, edits: boolean) =>
+  answerOf(
+    manage.PUT('/manage/v1/trail-sets/{set_id}/people/{user_id}', { ...at({ set_id, user_id }), body: { edits } }),
+  );
+export const removeSetPerson = (set_id: string, user_id: string) =>
+  answerOf(manage.DELETE('/manage/v1/trail-sets/{set_id}/people/{user_id}', at({ set_id, user_id })));

@@ -1,0 +1,72 @@
+// The audience of a set. A grant opens all trails of the set, also those that join it later.
+import { Button, Group, Text } from '@mantine/core';
+import { useState } from 'react';
+import type { Reach, TrailGroup, TrailPerson } from '../../api/audiences.ts';
+import { useChange } from '../../api/change.ts';
+import { putSetGroup, putSetPerson, removeSetGroup, removeSetPerson, type TrailSetPage } from '../../api/sets.ts';
+import { offerUndoOf } from '../../parts/dialogs/undo.tsx';
+import { Section } from '../../parts/forms/section.tsx';
+import { AudiencePicker, type Grantee } from '../audience/audience-picker.tsx';
+import { type GranteeActions, GranteeRows, nameOf } from '../audience/grantee-rows.tsx';
+
+type Change =
+  | { readonly kind: 'group'; readonly id: string; readonly reach: Reach; readonly edits: boolean }
+  | { readonly kind: 'person'; readonly id: string; readonly edits: boolean };
+
+export function SetPeople({ set }: { readonly set: TrailSetPage }) {
+  const [chosen, choose] = useState<Grantee>();
+  const refresh = [['sets'], ['trails'], ['groups']];
+  const put = (change: Change) => save(set.id, change);
+  const adding = useChange(put, { refresh, done: 'Access granted.', after: () => choose(undefined) });
+  const actions = useActions(set, refresh);
+  return (
+    <Section title="For" hint="A group or person here sees all trails of the set, and those added later.">
+      <Group align="flex-end">
+        <AudiencePicker label="Group or person" value={chosen} onChange={choose} />
+        <Button
+          disabled={chosen === undefined}
+          loading={adding.isPending}
+          onClick={() =>
+            chosen && adding.mutate({ kind: chosen.kind, id: chosen.id, reach: 'available', edits: false })
+          }
+        >
+          Grant access
+        </Button>
+      </Group>
+      {set.audience_count === 0 ? (
+        <Text c="dimmed">Everyone finds the set with the trails they already see. It opens no trail.</Text>
+      ) : (
+        <GranteeRows groups={set.groups} people={set.people} actions={actions} />
+      )}
+    </Section>
+  );
+}
+
+function useActions(set: TrailSetPage, refresh: readonly (readonly unknown[])[]): GranteeActions {
+  const changing = useChange((change: Change) => save(set.id, change), { refresh, done: 'Saved.' });
+  const removing = useChange(
+    (one: Change) => (one.kind === 'group' ? removeSetGroup(set.id, one.id) : removeSetPerson(set.id, one.id)),
+    { refresh },
+  );
+  const remove = (one: Change, name: string): Promise<void> =>
+    offerUndoOf(removing.mutateAsync(one), `${name} no longer has access.`, () => changing.mutate(one));
+  return {
+    isPending: changing.isPending,
+    changeGroup: (id, rights) => {
+      const group = set.groups.find(({ group_id }) => group_id === id);
+      if (group !== undefined)
+        changing.mutate({ kind: 'group', id, reach: group.reach, edits: group.edits, ...rights });
+    },
+    changePerson: (id, edits) => changing.mutate({ kind: 'person', id, edits }),
+    removeGroup: (group) => remove(changeOfGroup(group), group.name),
+    removePerson: (person) => remove(changeOfPerson(person), nameOf(person)),
+  };
+}
+
+const save = (setId: string, change: Change): Promise<unknown> =>
+  change.kind === 'group'
+    ? putSetGroup(setId, change.id, { reach: change.reach, edits: change.edits })
+    : putSetPerson(setId, change.id, change.edits);
+
+const changeOfGroup = ({ group_id: id, reach, edits }: TrailGroup): Change => ({ kind: 'group', id, reach, edits });
+const changeOfPerson = ({ user_id: id, edits }: TrailPerson): Change => ({ kind: 'person', id, edits });

@@ -1,0 +1,82 @@
+// The trails of a set in order.
+import { Button, Group, Select, Stack, Text } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useChange } from '../../api/change.ts';
+import { setTrails, type TrailSetPage } from '../../api/sets.ts';
+import { trailPages } from '../../api/trails.ts';
+import { Section } from '../../parts/forms/section.tsx';
+import { NothingFound } from '../../parts/lists/nothing-found.tsx';
+import { RemoveButton } from '../../parts/lists/remove-button.tsx';
+import { PageAnchor } from '../../parts/page/links.tsx';
+import { OrderButtons } from './order-buttons.tsx';
+
+export function SetTrails({ set }: { readonly set: TrailSetPage }) {
+  const [text, setText] = useState('');
+  const [chosen, choose] = useState<string | null>(null);
+  const [q] = useDebouncedValue(text.trim(), 200);
+  const found = useInfiniteQuery(trailPages(undefined, q));
+  const ids = set.trails.map(({ id }) => id);
+  const changing = useChange((trailIds: string[]) => setTrails(set.id, trailIds), {
+    refresh: [['sets'], ['trails']],
+    after: () => choose(null),
+  });
+  const options = (found.data?.pages[0]?.items ?? [])
+    .filter(({ id, status }) => status !== 'archived' && !ids.includes(id))
+    .map(({ id, title }) => ({ value: id, label: title }));
+  return (
+    <Section title="Trails" hint="In the order that people see.">
+      <Group align="flex-end">
+        <Select
+          label="Add a trail"
+          flex="1 1 240px"
+          searchable
+          placeholder="Words in the title"
+          data={options}
+          value={chosen}
+          onChange={choose}
+          onSearchChange={setText}
+          filter={({ options: all }) => all}
+          nothingFoundMessage={<NothingFound of={found}>No other trail with these words</NothingFound>}
+        />
+        <Button
+          disabled={chosen === null}
+          loading={changing.isPending}
+          onClick={() => chosen !== null && changing.mutate([...ids, chosen])}
+        >
+          Add
+        </Button>
+      </Group>
+      {set.trails.length === 0 && <Text c="dimmed">No trails yet.</Text>}
+      <Stack gap={4}>
+        {set.trails.map(({ id, title, status }) => (
+          <Group key={id} justify="space-between" wrap="nowrap" gap="xs">
+            <PageAnchor
+              to="/write/$trailId"
+              params={{ trailId: id }}
+              size="sm"
+              c="inherit"
+              truncate
+              dir="auto"
+              flex={1}
+            >
+              {title}
+            </PageAnchor>
+            <Text size="sm" c="dimmed">
+              {STATUS_NAMES[status]}
+            </Text>
+            <OrderButtons {...{ id, ids }} name={title} isPending={changing.isPending} order={changing.mutate} />
+            <RemoveButton
+              label={`Take ${title} out of the set`}
+              remove={() => changing.mutateAsync(ids.filter((one) => one !== id)).then(done, done)}
+            />
+          </Group>
+        ))}
+      </Stack>
+    </Section>
+  );
+}
+
+const done = (): void => undefined;
+const STATUS_NAMES = { draft: 'Draft', live: 'Live', archived: 'Archived' } as const;

@@ -1,0 +1,121 @@
+// The sets of trails in the order of the home page.
+import { Button, Text, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconPlus } from '@tabler/icons-react';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { isBlank } from '../../../../src/base/text.ts';
+import { useChange } from '../../api/change.ts';
+import { createSet, orderSets, type TrailSet, trailSets } from '../../api/sets.ts';
+import { MakingDialog, useMaking } from '../../parts/dialogs/making-dialog.tsx';
+import { type Column, Rows } from '../../parts/lists/rows.tsx';
+import { PageAnchor } from '../../parts/page/links.tsx';
+import { Page } from '../../parts/page/page.tsx';
+import { Empty } from '../../parts/page/states.tsx';
+import { inDigits } from '../../parts/texts/digits.ts';
+import { OrderButtons } from './order-buttons.tsx';
+
+export function SetsPage() {
+  const { data } = useSuspenseQuery(trailSets);
+  const [isNew, creating] = useDisclosure(false);
+  const ordering = useChange(orderSets, { refresh: [['sets']] });
+  const ids = data.items.map(({ id }) => id);
+  const create = (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={creating.open}>
+      New set
+    </Button>
+  );
+  return (
+    <Page
+      title="Sets of trails"
+      lead="Trails that belong together, such as those for new colleagues in sales."
+      crumbs={[{ label: 'Trails', to: '/write' }]}
+      actions={data.items.length > 0 && create}
+    >
+      {data.items.length === 0 ? (
+        <Empty title="No sets yet" action={create}>
+          A set has a name, an order and an audience. People find it on their home page.
+        </Empty>
+      ) : (
+        <Rows
+          label="Sets of trails"
+          rows={data.items}
+          columns={[
+            ...COLUMNS,
+            {
+              heading: 'Order',
+              isAct: true,
+              width: '76px',
+              cell: ({ id, name }) => (
+                <OrderButtons {...{ id, ids, name }} isPending={ordering.isPending} order={ordering.mutate} />
+              ),
+            },
+          ]}
+          keyOf={({ id }) => id}
+          height={48}
+        />
+      )}
+      <NewSet opened={isNew} close={creating.close} />
+    </Page>
+  );
+}
+
+const COLUMNS: readonly Column<TrailSet>[] = [
+  {
+    heading: 'Set',
+    width: 'minmax(0, 3fr)',
+    cell: ({ id, name }) => (
+      <PageAnchor
+        to="/write/sets/$setId"
+        params={{ setId: id }}
+        fw={560}
+        size="sm"
+        c="inherit"
+        truncate
+        display="block"
+        dir="auto"
+      >
+        {name}
+      </PageAnchor>
+    ),
+  },
+  {
+    heading: 'Trails',
+    width: '90px',
+    cell: ({ trail_count }) => <Text size="sm">{inDigits(trail_count)}</Text>,
+  },
+  {
+    heading: 'For',
+    width: '110px',
+    cell: ({ audience_count }) => (
+      <Text size="sm" c="dimmed">
+        {audience_count === 0 ? 'Everyone' : `${inDigits(audience_count)} granted`}
+      </Text>
+    ),
+  },
+];
+
+function NewSet({ opened, close }: { readonly opened: boolean; readonly close: () => void }) {
+  const navigate = useNavigate();
+  const making = useMaking(NAMELESS, {
+    make: ({ name }) => createSet(name.trim()),
+    names: ['name'],
+    slugs: { conflict: 'name' },
+    refresh: [['sets', 'list']],
+    close,
+    after: ({ id }) => void navigate({ to: '/write/sets/$setId', params: { setId: id } }),
+  });
+  return (
+    <MakingDialog
+      making={making}
+      opened={opened}
+      title="New set of trails"
+      button="Create set"
+      isReady={!isBlank(making.fields.name)}
+    >
+      <TextInput label="Name" required maxLength={120} {...making.text('name', 'name')} />
+    </MakingDialog>
+  );
+}
+
+const NAMELESS = { name: '' };
