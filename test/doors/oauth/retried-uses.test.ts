@@ -135,3 +135,28 @@ test('gives a retry nothing after the person has disconnected the app', async ()
   await postForm(here, '/oauth/revoke', { client_id: client, token: body.access_token });
   expect((await send()).body.error).toBe('invalid_grant');
 });
+
+test('gives a retry nothing after the person was deactivated, even if they are active again', async () => {
+  const { code, verifier } = await codeFor(here, team.author.email, client);
+  const first = await redeem(here, client, code, verifier);
+  const admin = await signedIn(here, team.admin.email);
+  for (const action of ['deactivate', 'reactivate']) {
+    expect((await admin.send('POST', `/manage/v1/members/${team.author.id}/${action}`, {})).status).toBe(200);
+    expect((await redeem(here, client, code, verifier)).body.error).toBe('invalid_grant');
+  }
+  expect((await refreshed(here, client, first.body.refresh_token ?? '')).body.error).toBe('invalid_grant');
+});
+
+test('gives a retry no scope that the person did not allow', async () => {
+  const scopes = ['trails:use', 'trails:read', 'trails:write'];
+  const options = { resource: '/mcp', scope: scopes.join(' '), decision: { allow: true, scopes } };
+  const { code, verifier } = await codeFor(here, team.publisher.email, client, options);
+  const { refresh_token = '' } = (await redeem(here, client, code, verifier)).body;
+  here.clock.advance(MIN_AGE_MS);
+  const ask = (scope: string) =>
+    postForm<Tokens & OauthProblem>(here, '/oauth/token', {
+      ...{ grant_type: 'refresh_token', client_id: client, refresh_token, scope },
+    });
+  expect((await ask('trails:read')).body.scope).toBe('trails:read');
+  expect((await ask(`${scopes.join(' ')} trails:publish`)).body.error).toBe('invalid_scope');
+});
