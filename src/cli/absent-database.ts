@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { ifThere } from '../base/files.ts';
 import type { Config } from '../start/config.ts';
 
-/** Returns the folder if it has no database. Undefined if it has one or this user cannot read the folder. */
+/**
+ * Returns the folder if it contains no database. Undefined if it contains one, or if this user cannot read the folder.
+ */
 export async function absentFolder(database: Config['database']): Promise<string | undefined> {
   if (database.kind === 'postgres') return undefined;
   const found = await ifThere(stat(join(database.folder, 'postgres')));

@@ -1,5 +1,5 @@
-// Asks a running service for a backup. A backup can outlast the request (proxies time out after a minute, `fetch` after
-// 300 s), so this polls as long as the service reports a running one.
+// Asks a running service for a backup. A backup can take longer than a request may (proxies time out after a minute,
+// `fetch` after 300 s), so this polls as long as the service reports that a backup is running.
 import { setTimeout as pause } from 'node:timers/promises';
 import { isRefusal } from '../base/refusal.ts';
 import type { SendAsOperator } from './operator-over-http.ts';
@@ -12,7 +12,10 @@ interface Patience {
   /** For the response: just below the timeout of `fetch`. */
   readonly answer: number;
   readonly pollInterval: number;
-  /** Without a sign of a running backup. Requests may reach other processes, which do not know about it. */
+  /**
+   * How long to continue without a sign of a running backup. Requests may reach other processes, which do not know
+   * about it.
+   */
   readonly silence: number;
 }
 
@@ -24,7 +27,7 @@ interface BackupView {
 }
 
 /**
- * Requests a backup and returns it as the service lists it. Passes on the service's refusals, and fails with
+ * Requests a backup and returns the service's list entry for it. Passes on the service's refusals. Fails with
  * `not-ready` if no response came and no backup is running.
  */
 export async function backupOverHttp(send: SendAsOperator, patience = DEFAULT_PATIENCE): Promise<RemoteAnswer['body']> {
@@ -40,7 +43,7 @@ export async function backupOverHttp(send: SendAsOperator, patience = DEFAULT_PA
   }
 }
 
-/** Waits for a backup that is not in `before`. Undefined if there is no sign of one any more. */
+/** Waits for a backup that is not in `before`. Undefined once there is no sign of one. */
 async function followed(
   send: SendAsOperator,
   before: readonly string[],

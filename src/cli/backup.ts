@@ -22,7 +22,7 @@ export interface BackupOptions extends CommonOptions {
   readonly as?: string;
 }
 
-/** Makes the service at `server` back itself up. Returns its response. */
+/** Asks the service at `server` to back itself up. Returns its response. */
 export async function backUpRunning(
   env: NodeJS.ProcessEnv,
   { as, server = '' }: BackupOptions,
@@ -58,7 +58,7 @@ export async function backUp(config: Config, host: Host, folder: string | undefi
   }
 }
 
-/** Also true for the folder itself. Always false for a bucket. */
+/** True if `place` is inside the folder or is the folder itself. Always false for a bucket. */
 function isWithin(assets: string, folder: string): boolean {
   if (assets.startsWith('s3://')) return false;
   const way = relative(resolve(assets), resolve(folder));

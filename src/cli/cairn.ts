@@ -18,7 +18,7 @@ const host: Host = {
     ),
 };
 
-// A closed pipe (`| head`) is not a failure. A full disk is: a printed key may be lost.
+// A closed pipe (`| head`) is not a failure. A full disk is one, because a printed key may be lost.
 process.stdout.on('error', (failure: NodeJS.ErrnoException) => {
   if (failure.code === 'EPIPE') return;
   process.stderr.write(`Standard output cannot be written: ${failure.message}.\n`);

@@ -8,8 +8,8 @@ import { makeFolder } from '../base/files.ts';
 const CLAIM = 'begun.unfinished';
 
 /**
- * Creates the folder and a lock file in it. Rejects with `taken()` if the folder holds anything else. Returns a
- * function that removes the lock file; call it once the content is complete.
+ * Creates the folder and a lock file in it. Rejects with `taken()` if the folder contains anything else. Returns a
+ * function that removes the lock file. Call it once the content is complete.
  */
 export async function claimFolder(folder: string, taken: () => Error, mode?: number): Promise<() => Promise<void>> {
   const claim = join(folder, CLAIM);

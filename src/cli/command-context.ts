@@ -23,7 +23,7 @@ export interface CommandContext {
   readonly note: (line: string) => void;
 }
 
-/** Runs `work` on a database with the current schema and prints its result. */
+/** Runs `work` on a database that has the current schema, and prints its result. */
 export const runOnDatabase = (
   host: Host,
   options: CommonOptions,

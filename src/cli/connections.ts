@@ -1,4 +1,4 @@
-// `cairn connections`: the identity providers that provision a workspace, their tokens, and their provisioning logs.
+// `cairn connections`: a workspace's identity providers for provisioning, with their tokens and logs.
 import { refuse } from '../base/refusal.ts';
 import { createScimToken, listScimTokens, revokeScimToken } from '../credentials/scim-tokens.ts';
 import type { TokenExpiry } from '../credentials/token-expiry.ts';
@@ -43,7 +43,7 @@ export async function everyConnection({ database }: CommandContext, team: string
 
 export interface RotateTokenOptions extends CommonOptions {
   readonly expires: TokenExpiry;
-  /** The id of a token to revoke now. */
+  /** The id of a token to revoke immediately. */
   readonly revoke?: string;
 }
 

@@ -2,17 +2,17 @@
 import { isRefusal, refuse } from '../base/refusal.ts';
 import type { RemoteAnswer } from './remote.ts';
 
-/** The device authorization response (RFC 8628, section 3.2), in seconds and not validated. */
+/** The device authorization response (RFC 8628, section 3.2). Times are in seconds and have not been validated. */
 export interface DeviceFlow {
   readonly interval?: unknown;
   readonly expires_in?: unknown;
 }
 
 export interface DeviceTokenDeps {
-  /** Requests the token once. Fails with `not-ready` if the service is unavailable. */
+  /** Requests the token a single time. Fails with `not-ready` if the service is unavailable. */
   readonly ask: () => Promise<RemoteAnswer>;
   readonly pause: (milliseconds: number) => Promise<unknown>;
-  /** Milliseconds of any clock. */
+  /** Milliseconds on any clock. */
   readonly now: () => number;
 }
 
@@ -23,7 +23,7 @@ const MAX_PAUSE_MS = 60_000;
 
 /**
  * Polls at the server's interval while the code is valid, with exponential backoff while the service is unavailable.
- * Fails with `unauthorized` if the person declined or the code expired, and with the last failure if the service stayed
+ * Fails with `unauthorized` if the person declined or the code expired, and with the last error if the service stayed
  * unavailable.
  */
 export async function awaitDeviceToken({ interval, expires_in }: DeviceFlow, deps: DeviceTokenDeps): Promise<string> {

@@ -141,7 +141,7 @@ async function schema(database: Database): Promise<string> {
 /** The versions of Citus that the release was run on. */
 const TRIED_VERSIONS = /^13\.2-/;
 
-/** Nothing on a PostgreSQL without Citus, or if it does not answer. */
+/** Returns nothing if PostgreSQL does not have Citus or does not respond. */
 async function engine(database: Database): Promise<readonly Finding[]> {
   const version = await engineVersion(database).catch(() => undefined);
   if (version === undefined) return [];

@@ -2,7 +2,7 @@
 
 const A_PAGE = 1_000;
 
-/** Returns every row in list order. `placeOf` returns a row's cursor. */
+/** Returns every row, in the order of the list. `placeOf` returns a row's cursor. */
 export async function everyPage<Row, Place>(
   read: (after: Place | null, count: number) => Promise<readonly Row[]>,
   placeOf: (row: Row) => Place,

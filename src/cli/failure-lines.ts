@@ -2,14 +2,17 @@
 import type { ValidationIssue } from '../base/issue.ts';
 import { isRefusal, withCause } from '../base/refusal.ts';
 
-/** A refusal's sentence and its issues; for file system errors a cause and advice; otherwise the message. */
+/**
+ * For a refusal, its message and its issues. For a file system error, the cause and advice. For other errors, the
+ * message.
+ */
 export function failureLines(thrown: unknown): string[] {
   if (isRefusal(thrown)) return [withCause(thrown), ...issueLines(thrown.extras.issues, thrown.message)];
   if (!(thrown instanceof Error)) return [String(thrown)];
   return [fileSentence(thrown) ?? thrown.message];
 }
 
-/** One line per issue, without warnings and without an issue that only repeats `sentence`. */
+/** One line per issue. Leaves out warnings, and an issue that only repeats `sentence`. */
 export const issueLines = (issues: unknown, sentence = ''): string[] =>
   ((issues ?? []) as readonly ValidationIssue[])
     .filter(({ severity, message }) => severity !== 'warning' && message !== sentence)
@@ -34,7 +37,7 @@ const FILE_FAULTS: Readonly<Record<string, string>> = {
   EMFILE: 'could not be opened: the process has too many open files. Raise the limit (ulimit -n).',
 };
 
-/** If the error names two paths, these codes refer to the second. */
+/** If the error names two paths, these codes are about the second one. */
 const OF_TARGET = new Set(['ENOSPC', 'EDQUOT', 'EROFS']);
 
 type FileFault = Error & { readonly code?: unknown; readonly path?: unknown; readonly dest?: unknown };

@@ -4,7 +4,7 @@ import { access } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { failureSentence } from '../base/refusal.ts';
 
-/** `warning`: works, but deserves attention. */
+/** `warning`: it works, but deserves attention. */
 export interface Finding {
   readonly check: string;
   readonly state: 'ok' | 'warning' | 'failed';
@@ -21,11 +21,11 @@ export async function failing(check: string, look: () => Promise<string>): Promi
 }
 
 /**
- * Checks that the folder, or its nearest existing parent, is writable. Creates nothing, because the folder would then
+ * Checks that the folder (or its nearest existing parent) is writable. Creates nothing, because a new folder would
  * belong to the current user instead of the service's user.
  */
 export async function requirePlace(folder: string): Promise<void> {
   if (!existsSync(folder)) return requirePlace(dirname(resolve(folder)));
-  // The trailing slash makes this fail for a file.
+  // The trailing slash makes this fail if the path is a file.
   await access(`${folder}/`, constants.W_OK | constants.X_OK);
 }

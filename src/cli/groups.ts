@@ -1,4 +1,4 @@
-// `cairn groups`: a workspace's groups. A synced one can be handed back to the service.
+// `cairn groups`: a workspace's groups. A synced group can be converted to one that the service manages.
 import { listGroups } from '../directory/groups/group-list.ts';
 import { getTeam } from '../directory/teams/teams.ts';
 import { disconnectGroup } from '../provisioning/groups/disconnect-groups.ts';

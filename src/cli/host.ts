@@ -1,5 +1,5 @@
-// The environment of a command: variables, streams, exit code, and the database. A process has one (cairn.ts); tests
-// create their own.
+// The environment of a command: variables, streams, exit code, and the database. cairn.ts creates the one of the
+// process, and tests create their own.
 import type { Config } from '../start/config.ts';
 import type { Database } from '../storage/database.ts';
 

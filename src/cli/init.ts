@@ -27,7 +27,7 @@ export interface InitOptions extends CommonOptions {
 export const init = (config: Config, host: Host, options: InitOptions): Promise<object> =>
   onDatabase(config, host, (context) => begin(context, options));
 
-/** As long as the demo's link, because the service may have to be started first. */
+/** Valid as long as the demo's link, because the service may have to be started first. */
 const LINK_MS = DAY_MS;
 
 /**

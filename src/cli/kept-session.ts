@@ -24,7 +24,9 @@ export async function keepSession(session: StoredSession, env: NodeJS.ProcessEnv
   return file;
 }
 
-/** Reads the stored session. Fails with `unauthorized` if there is none, with `bad-request` if the file is damaged. */
+/**
+ * Reads the stored session. Fails with `unauthorized` if there is none, and with `bad-request` if the file is damaged.
+ */
 export async function keptSession(env: NodeJS.ProcessEnv): Promise<StoredSession> {
   const file = sessionFile(env);
   const text = await ifThere(readFile(file, 'utf8'));

@@ -55,7 +55,7 @@ export const createKey = ({ database, by, now }: CommandContext, options: Create
     );
   });
 
-/** `overlap` in hours. */
+/** `overlap` is in hours. */
 export const rotateKey = (
   { database, by, now }: CommandContext,
   id: string,

@@ -33,7 +33,7 @@ export const linkFromService = (
   { email, team, minutes, as, server = '' }: LinkOptions,
 ): Promise<object> => loginLinkOverHttp({ ...operatorLogin(env, server, as), email, team_id: team, minutes });
 
-/** The room's sentence addresses the person signing in; here an operator reads it. */
+/** The room's message addresses the person who signs in, but here an operator reads it. */
 const belongsNowhere = ({ email, team }: LinkOptions): Error =>
   refuse(
     'not-found',

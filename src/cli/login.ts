@@ -31,7 +31,7 @@ export async function login(host: Host, address: string): Promise<object> {
   const ask = () => askRemote('POST', `${url}/oauth/token`, { form });
   const token = await awaitDeviceToken(begun.body, { ask, pause: sleep, now: Date.now });
   await keepSession({ url, token }, host.env).catch(async (thrown: unknown) => {
-    // End the session that could not be stored. If that fails too, it expires.
+    // End the session, because it could not be stored. If ending it fails, too, it expires.
     await endSession(url, token).catch(() => undefined);
     throw thrown;
   });
@@ -40,7 +40,9 @@ export async function login(host: Host, address: string): Promise<object> {
 
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 
-/** Returns the person, the workspace, and when the session expires. Fails with `unauthorized` without a session. */
+/**
+ * Returns the person, the workspace, and when the session expires. Fails with `unauthorized` if there is no session.
+ */
 export async function whoami({ env }: Host): Promise<object> {
   const { url, token } = await keptSession(env);
   const { status, body } = await askRemote('GET', `${url}/manage/v1/session`, { headers: bearer(token) });
@@ -64,7 +66,7 @@ interface SessionBody {
   readonly session: { readonly expires_at: string };
 }
 
-/** Checks the members that are printed. */
+/** Checks the response members that are printed. */
 const isSession = (body: RemoteAnswer['body']): body is RemoteAnswer['body'] & SessionBody =>
   [body.person, body.session, body.roles].every((member) => typeof member === 'object' && member !== null);
 

@@ -1,5 +1,5 @@
-// Checks whether AI tools can sign in here: the service must be able to fetch their metadata documents, or not offer
-// it.
+// Checks whether AI tools can sign in here. The service must either be able to fetch their metadata documents, or not
+// offer that option.
 import { acceptsDocument, WIDESPREAD } from '../doors/oauth/metadata-documents.ts';
 import { openEgress } from '../egress/egress.ts';
 import { egressFailureOf } from '../egress/egress-failure.ts';

@@ -13,7 +13,7 @@ export async function lookAtBackups(given: string, server: string | undefined): 
   return existsSync(folder) ? `${folder} can be written` : `${folder} is created by the first backup`;
 }
 
-/** pg_dump refuses servers newer than itself. */
+/** pg_dump cannot dump servers that are newer than itself. */
 async function requireDump(server: string): Promise<void> {
   const version = await toolVersion('pg_dump');
   if (Number.parseInt(version, 10) >= Number.parseInt(server, 10)) return;

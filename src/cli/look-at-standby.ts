@@ -10,7 +10,7 @@ interface Look {
   readonly failure: string | undefined;
 }
 
-/** Runs the service's own check once. `primary` must be opened with `readUrl` in its configuration. */
+/** Runs the service's own check a single time. `primary` must be opened with `readUrl` in its configuration. */
 export async function lookAtStandby(config: Config, primary: Database): Promise<string> {
   const standby = await openStandby(config, () => undefined);
   if (standby === undefined) return 'none';

@@ -16,8 +16,8 @@ import { naming } from './put-in-place.ts';
 const PREFIX = 'cairn-move-';
 
 /**
- * Migrates a copy and moves it to `onto`; the backup does not change. The copy carries the note that it was restored,
- * so the note is committed with the data.
+ * Migrates a copy and moves it to `onto`. The backup itself does not change. The copy contains the note that it was
+ * restored, so the note is committed together with the data.
  */
 export const moveBackup = (folder: string, onto: Database, onProgress?: OnProgress): Promise<MoveReport> =>
   withCopy(folder, async (copy) => {

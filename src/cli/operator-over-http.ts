@@ -1,5 +1,5 @@
-// Signs an operator in to a running service with a password, for work that needs the running process: while it runs, no
-// command can open the embedded database.
+// Signs an operator in to a running service with a password, for work that the running process has to do. No command
+// can open the embedded database while the service runs.
 import { refuse } from '../base/refusal.ts';
 import { askRemote, type RemoteAnswer, reasonOf, remoteUrl } from './remote.ts';
 
@@ -19,7 +19,10 @@ interface OperatorRequest {
 /** Sends a request in the session and returns the body. */
 export type SendAsOperator = (method: string, path: string, request?: OperatorRequest) => Promise<RemoteAnswer['body']>;
 
-/** Takes the password from the environment, because process lists show arguments. Fails with `unauthorized`. */
+/**
+ * Takes the password from the environment, because process lists show arguments. Fails with `unauthorized` if sign-in
+ * fails.
+ */
 export function operatorLogin(env: NodeJS.ProcessEnv, server: string, as: string | undefined): OperatorLogin {
   const password = env.CAIRN_OPERATOR_PASSWORD ?? '';
   if (as === undefined || password === '')
@@ -31,8 +34,8 @@ export function operatorLogin(env: NodeJS.ProcessEnv, server: string, as: string
 }
 
 /**
- * Runs `work` in an operator session and ends it afterwards. Fails with `bad-request` if the password would be sent
- * without TLS, with the service's own sentences, and like `askRemote`.
+ * Runs `work` in an operator session and ends the session afterwards. Fails with `bad-request` if the password would be
+ * sent without TLS, with the service's own messages, and for the same reasons as `askRemote`.
  */
 export async function asOperator<Result>(
   { server, as, password }: OperatorLogin,

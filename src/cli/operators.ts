@@ -11,8 +11,8 @@ import { nameFromAddress } from './options.ts';
 export const everyOperator = ({ database }: CommandContext): Promise<object> => listOperators(database);
 
 /**
- * Grants or removes the operator role. Prints a note if an address may be mistyped (a new account was created) or if no
- * operator is left. Fails with `not-found`.
+ * Grants or removes the operator role. Prints a note if a new account was created (the address may be mistyped) or if
+ * no operator is left. Fails with `not-found`.
  */
 export const setOperator = (context: CommandContext, email: string, is_operator: boolean): Promise<object> =>
   context.database.inTransaction((tx) => (is_operator ? addOperator : removeOperator)(tx, context, email));

@@ -26,7 +26,7 @@ export const wholeNumberIn =
 /** A whole number from 1. */
 export const wholeNumber = wholeNumberIn(1, MAX_INTEGER);
 
-/** Hours from 0 to `most`, possibly fractional. */
+/** Hours from 0 to `most`. Fractions are allowed. */
 export const hoursUpTo =
   (most: number) =>
   (text: string): number => {
@@ -35,7 +35,7 @@ export const hoursUpTo =
     throw new InvalidArgumentError(`It must be a number of hours from 0 to ${most}.`);
   };
 
-/** An id as listed by the command `from`. Mistyped ids never reach the database. */
+/** An id that the command `from` lists. Mistyped ids never reach the database. */
 export const idFrom =
   (from: string) =>
   (text: string): string => {
@@ -43,13 +43,15 @@ export const idFrom =
     throw new InvalidArgumentError(`It must be an id. "${from}" shows them.`);
   };
 
-/** A file or folder name. Refuses an empty one (from an unset shell variable), which would mean the current folder. */
+/**
+ * A file or folder name. Rejects an empty one (from an unset shell variable), because it would mean the current folder.
+ */
 export const place = (text: string): string => {
   if (text.trim() !== '') return text;
   throw new InvalidArgumentError('It must be the name of a file or a folder.');
 };
 
-/** Applies a check of the directory, so the option is refused before the database is opened. */
+/** Applies one of the directory's checks, so that a bad option is rejected before the database is opened. */
 const checkedBy =
   (check: (field: string, text: string) => string) =>
   (text: string): string => {
@@ -61,7 +63,7 @@ const checkedBy =
     }
   };
 
-/** The e-mail address of a person who may be new. */
+/** The e-mail address of a person, who may be new. */
 export const emailAddress = checkedBy(checkedEmail);
 
 /** The name of a new workspace. */
@@ -88,5 +90,5 @@ export const list = (text: string): string[] =>
     .map((name) => name.trim())
     .filter((name) => name !== '');
 
-/** A default name for a person whose address is all that is known. */
+/** The default name for a person of whom only the address is known. */
 export const nameFromAddress = (email: string): string => email.split('@', 1)[0] ?? email;

@@ -4,8 +4,9 @@ import type { Output } from './host.ts';
 import { terminalText } from './terminal-text.ts';
 
 /**
- * Formats a list as columns, and anything else as `name: value` lines with nested lists below their name. In a terminal
- * too narrow for the columns, each row becomes `name: value` lines. `asJson` formats the result as one JSON value.
+ * Formats a list as columns, and anything else as `name: value` lines with nested lists below their names. If the
+ * terminal is too narrow for the columns, each row becomes `name: value` lines. `asJson` formats the result as one JSON
+ * value.
  */
 export function rendered(result: object, asJson: boolean, { isTTY, columns }: Omit<Output, 'write'> = {}): string {
   if (asJson) return JSON.stringify(result);
@@ -44,6 +45,6 @@ function list(rows: readonly object[], width: number): string {
   return cells.map((row) => row.map((cell, at) => `${names[at]}: ${cell}`).join('\n')).join('\n\n');
 }
 
-/** Also true if only the last column is too wide but still gets half of the width, because sentences may wrap. */
+/** Also true if only the last column is too wide but still gets half of the width, because it can wrap. */
 const fits = (table: readonly string[], last: string, width: number): boolean =>
   table.every((line) => line.length <= width) || (table[0] ?? '').length - last.length <= width / 2;

@@ -63,5 +63,5 @@ Most commands work on the database directly; login, whoami, logout and trails
 work on a remote Cairn. While a running service uses the embedded database, stop
 it first or use the console. The variables are listed in docs/operations.md.`;
 
-/** The command and all its descendants. Commander does not pass these settings on. */
+/** The command and all its descendants. Commander does not pass these settings on to subcommands. */
 const withAllBelow = (command: Command): Command[] => [command, ...command.commands.flatMap(withAllBelow)];

@@ -1,4 +1,4 @@
-// Writes files for commands. Errors name the file, because a full disk reports none.
+// Writes files for commands. Adds the file name to errors, because a full disk is reported without one.
 import { chmod, rename, rm, writeFile } from 'node:fs/promises';
 
 const ENDING = '.part';
@@ -16,12 +16,12 @@ export const writeTo = (file: string, content: string | Uint8Array): Promise<voi
 export const naming = (place: string, thrown: unknown): unknown =>
   thrown instanceof Error && 'code' in thrown && !('path' in thrown) ? Object.assign(thrown, { path: place }) : thrown;
 
-/** Replaces the file atomically: writes a temporary file and renames it. Errors leave nothing behind. */
+/** Replaces the file atomically: writes a temporary file and renames it. A failed write leaves nothing behind. */
 export async function putInPlace(file: string, content: string | Uint8Array, mode?: number): Promise<void> {
   const temporary = `${file}.${process.pid}${ENDING}`;
   try {
     await writeFile(temporary, content, mode === undefined ? {} : { mode });
-    // A file left by a crash keeps its old mode.
+    // If a crash left a file behind, it keeps its old mode.
     if (mode !== undefined) await chmod(temporary, mode);
     await rename(temporary, file);
   } catch (thrown) {

@@ -1,5 +1,5 @@
-// HTTPS requests to a running service, limited in time and size. Errors are sentences. (`cairn trails` uses
-// @cairn/client, which limits each attempt.)
+// HTTPS requests to a running service, limited in time and size. Errors become messages for people. (`cairn trails`
+// uses @cairn/client, which limits each attempt.)
 
 import { isLoopback } from '../base/hosts.ts';
 import { jsonIn } from '../base/json.ts';
@@ -24,12 +24,12 @@ export interface RemoteOptions {
 }
 
 const TIMEOUT_MS = 15_000;
-/** Larger than any response that commands request. */
+/** Larger than any response that the commands receive. */
 const MAX_BYTES = 1_048_576;
 
 /**
- * Returns the address without trailing slashes. Fails with `bad-request` addresses that would send a session, key or
- * password to another machine without TLS. `option` is the name of the option for the sentence.
+ * Returns the address without trailing slashes. Fails with `bad-request` if a session, key or password would be sent to
+ * another machine without TLS. `option` is the name of the option, for the message.
  */
 export function remoteUrl(given: string, option = '--url'): string {
   const url = URL.canParse(given) ? new URL(given) : undefined;
@@ -49,13 +49,14 @@ export function remoteUrl(given: string, option = '--url'): string {
 }
 
 /**
- * Sends a request; does not follow redirects. Fails with `not-ready` if the service does not respond in time, fails
- * with a 5xx status, or breaks off, and if the response is not Cairn's (a proxy's page, a redirect, more than 1 MiB).
+ * Sends a request, and does not follow redirects. Fails with `not-ready` if the service does not respond in time,
+ * responds with a 5xx status, or breaks off, and if the response is not Cairn's (a proxy's page, a redirect, more than
+ * 1 MiB).
  */
 export async function askRemote(method: string, url: string, options: RemoteOptions = {}): Promise<RemoteAnswer> {
   const { form, json, timeoutMs = TIMEOUT_MS } = options;
   const signal = AbortSignal.timeout(timeoutMs);
-  // Requests may be distributed over several processes, so do not keep the connection.
+  // Requests may be distributed over several processes, so do not keep the connection open.
   const headers = { Connection: 'close', ...options.headers, ...(json && { 'Content-Type': 'application/json' }) };
   const body = json === undefined ? form && new URLSearchParams(form) : JSON.stringify(json);
   const request = { method, headers, redirect: 'manual' as const, signal, ...(body !== undefined && { body }) };
@@ -100,7 +101,7 @@ function elsewhere(origin: string, location: string | null): string {
     : `redirects to ${to}. Use that address.`;
 }
 
-/** Retry-After in seconds (RFC 9110, section 10.2.3). Dates are not evaluated. */
+/** Retry-After in seconds (RFC 9110, section 10.2.3). Ignores dates. */
 function whenAgain(headers: Headers): string {
   const seconds = headers.get('retry-after') ?? '';
   return /^\d{1,6}$/.test(seconds) ? ` Try again in ${seconds} s.` : ' Try again later.';
@@ -109,7 +110,7 @@ function whenAgain(headers: Headers): string {
 /** Without a response, it is unknown whether a change was made. */
 const doubtOf = (method: string): string => (method === 'GET' ? '' : ' The request may have succeeded anyway.');
 
-/** The error code of the system or TLS library, e.g. ` (ECONNREFUSED)`, for network administrators. */
+/** The error code of the system or TLS library, e.g. ` (ECONNREFUSED)`, which helps network administrators. */
 export function codeOf(thrown: unknown): string {
   const cause = thrown instanceof Error ? thrown.cause : undefined;
   return cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : '';

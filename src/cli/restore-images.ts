@@ -12,7 +12,8 @@ import { removeAttempt } from './remove-attempt.ts';
 export interface RestoredImages {
   bring(): Promise<void>;
   /**
-   * Undoes `bring`. A bucket keeps the images: they are stored under their hash, and the service removes unused ones.
+   * Undoes `bring`. In a bucket, the images stay: they are stored under their hash, and the service removes unused
+   * ones.
    */
   takeBack(): Promise<void>;
 }

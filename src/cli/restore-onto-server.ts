@@ -21,7 +21,7 @@ export interface ServerRestore {
   readonly bringImages: () => Promise<void>;
 }
 
-/** Returns the applied migrations, and for an embedded backup how much was moved. */
+/** Returns the migrations that were applied and, for an embedded backup, how much data was moved. */
 export const loadServer = (work: ServerRestore): Promise<object> =>
   work.manifest.kind === 'embedded' ? moveEmbedded(work) : loadOwn(work);
 
@@ -47,7 +47,7 @@ async function loadOwn({ config, host, url, folder, manifest, bringImages }: Ser
   return { migrated: await migrateServer(config, host) };
 }
 
-/** The load is a single transaction, so a failed migration leaves a complete restore. */
+/** The load is a single transaction, so the restore is complete even if a migration fails afterwards. */
 const migrateServer = (config: Config, host: Host): Promise<string[]> =>
   onDatabase(config, host, ({ database }) => migrate(database)).catch((thrown: unknown) => {
     const why = failureLines(thrown).join(' ');

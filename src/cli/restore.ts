@@ -32,7 +32,7 @@ export async function drill(config: Config, folder: string): Promise<object> {
   return { ...manifest, checked: true, ...(await restoreIntoScratch(config, folder, manifest)) };
 }
 
-/** Refuses incomplete backups, and server backups if the storage is embedded. */
+/** Rejects incomplete backups. Also rejects server backups if the storage is embedded. */
 async function readWhole({ database }: Config, folder: string): Promise<BackupManifest> {
   const manifest = await readManifest(folder);
   if (manifest.kind === 'postgres' && database.kind === 'embedded')
@@ -46,8 +46,8 @@ async function readWhole({ database }: Config, folder: string): Promise<BackupMa
 }
 
 /**
- * Returns what was restored. Fails with `conflict` if the target is not empty, or if a server backup should go to
- * embedded storage. After a failure, the target is as empty as before.
+ * Returns what was restored. Fails with `conflict` if the target is not empty, or if the backup is of a server and the
+ * storage is embedded. After a failure, the target is as empty as before.
  */
 export async function restore(config: Config, host: Host, folder: string): Promise<object> {
   const manifest = await readWhole(config, folder);
@@ -81,8 +81,8 @@ const damaged = (path: string): Error =>
 const ATTEMPT = 'restore.partial';
 
 /**
- * Returns the applied migrations. Calls `bringImages` after the target was found empty and before the database is
- * there: the presence of a database means that the restore is complete, also after a killed process.
+ * Returns the applied migrations. Calls `bringImages` after the target was found empty and before the database exists.
+ * If a database exists, the restore is complete, even if the process was killed.
  */
 async function loadEmbedded(
   into: string,
@@ -114,7 +114,7 @@ async function loadEmbedded(
   }
 }
 
-/** Ends with a checkpoint, because it reports write errors that closing the database would hide. */
+/** Ends with a checkpoint, which reports write errors that closing the database would hide. */
 async function buildEmbedded(attempt: string, folder: string, { made_at }: BackupManifest): Promise<string[]> {
   await unpackArchive(join(folder, BACKUP_FILES.embedded), join(attempt, 'postgres'), { onDisk: true });
   const database = await openEmbedded(attempt);

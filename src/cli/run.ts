@@ -13,7 +13,7 @@ export interface Run {
   configured(options: CommonOptions, work: (config: Config, host: Host) => Promise<object>): Promise<void>;
   /** Without local configuration, for requests to a remote Cairn. */
   remote(options: CommonOptions, work: (host: Host) => Promise<object>): Promise<void>;
-  /** For trails as files, which report progress and have their own exit codes. */
+  /** For trails as files. These commands report progress and have their own exit codes. */
   trails(options: CommonOptions, work: (host: Host, report: Reporter) => Promise<TrailsResult>): Promise<void>;
 }
 

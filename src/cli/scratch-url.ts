@@ -1,4 +1,4 @@
-// Addresses of other databases on the same server.
+// URLs of other databases on the same server.
 
 /** Replaces or adds the database name in `url`. Does not parse it as a URL, because it may list several hosts. */
 export const inDatabase = (url: string, name: string): string =>

@@ -73,7 +73,10 @@ async function runAsWorkers(config: Config, isMetricsPortSet: boolean): Promise<
   process.exit(code);
 }
 
-/** A worker accepts no requests before its database is ready, but if all wait, clients still get a response. */
+/**
+ * A worker accepts no requests before its database is ready. If all workers are still waiting, clients get a response
+ * anyway.
+ */
 const PREPARED_MS = 10_000;
 /** Time for closing the storage after the drain. */
 const CLOSE_MS = 10_000;
@@ -103,7 +106,7 @@ async function start(config: Config): Promise<App> {
   return app;
 }
 
-/** With tracing, log lines of a request carry its span. */
+/** With tracing, the log lines of a request contain its span. */
 async function openLogAndTraces(config: Config): Promise<{ readonly logger: Logger; readonly tracing?: Tracing }> {
   if (config.tracing === undefined) return { logger: openLogger(config.logLevel) };
   let tracing: Tracing | undefined;
@@ -123,7 +126,7 @@ function whyNotListening(thrown: unknown, { host, port }: Config): string {
   );
 }
 
-/** The default port may be taken by another Cairn process. That is worth a warning, but no reason to exit. */
+/** Another Cairn process may already use the default port. That deserves a warning, but is no reason to exit. */
 async function openMetricsPort(
   { metrics }: Config,
   figures: Pick<Metrics, 'text'>,

@@ -15,13 +15,16 @@ interface Step {
 }
 
 export interface StepsWork {
-  /** Refuses if the steps are not possible here. */
+  /** Throws a refusal if the steps are not possible here. */
   readonly requireReady: () => void | Promise<void>;
   readonly plan: () => Promise<readonly Step[]>;
   readonly apply: (onStep: (step: Step) => void) => Promise<readonly Step[]>;
 }
 
-/** Returns the remaining steps, or how many were done. Fails with `bad-request` without `--plan` or `--apply`. */
+/**
+ * Returns the remaining steps, or how many were done. Fails with `bad-request` if neither `--plan` nor `--apply` is
+ * given.
+ */
 export async function planOrApply(
   { note }: Pick<CommandContext, 'note'>,
   { plan, apply }: StepsOptions,

@@ -1,4 +1,4 @@
-// `cairn teams`: workspaces, their plans, seats, domains and switches.
+// `cairn teams`: workspaces, their plans, seats and domains, and the trails switch.
 import { addDomain, listDomains, removeDomain } from '../directory/teams/domains.ts';
 import { changeTeam, getTeam, listTeams, type TeamChanges } from '../directory/teams/teams.ts';
 import { createWorkspace } from '../workspaces/workspace.ts';

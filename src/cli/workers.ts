@@ -1,5 +1,5 @@
-// Runs several processes of the service that share a port. The primary restarts workers that die, and stops all in
-// order.
+// Runs several processes of the service that share a port. The primary restarts workers that die, and stops all of them
+// gracefully.
 import cluster, { type Worker } from 'node:cluster';
 import { ECHO_MS, ENDING } from './ending.ts';
 
@@ -9,14 +9,14 @@ export interface WorkersSetting {
   readonly log: (details: object, sentence: string) => void;
 }
 
-/** Workers that die sooner than this restart with growing delays. */
+/** Workers that die sooner than this are restarted with increasing delays. */
 const STEADY_MS = 60_000;
 const MAX_WAIT_MS = 30_000;
 
 /**
- * Runs the workers until a signal, then drains them. Resolves with the exit code, 0 if all exited cleanly. A second
- * signal (not an echo of the first) kills them. A worker that exits before it listened, for example because the port is
- * taken, stops all workers with its exit code.
+ * Runs the workers until a signal, then drains them. Resolves with the exit code, which is 0 if all exited cleanly. A
+ * second signal (not an echo of the first) kills them. If a worker exits before it listens, for example because the
+ * port is taken, all workers are stopped and its exit code is used.
  */
 export function runWorkers({ count, log }: WorkersSetting): Promise<number> {
   return new Promise((done) => {
@@ -41,7 +41,7 @@ export function runWorkers({ count, log }: WorkersSetting): Promise<number> {
       worker.once('exit', (code, signal) => {
         alive -= 1;
         if (isEnding || !isServing) {
-          // A worker that was still starting had nothing to drain.
+          // A worker that was still starting has nothing to drain.
           worst = Math.max(worst, code ?? (signal === 'SIGTERM' ? 0 : 1));
           if (!isEnding) end();
           if (alive === 0) done(worst);

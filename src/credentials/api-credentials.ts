@@ -26,7 +26,7 @@ export interface NewKey {
   readonly account_id: string;
   readonly name: string;
   readonly scopes: readonly string[];
-  /** RFC 3339, in the future; null or absent: never. */
+  /** RFC 3339, in the future. Null or absent: the key never expires. */
   readonly expires_at?: string | null;
 }
 
@@ -69,8 +69,8 @@ export async function createApiKey(tx: Tx, catalogId: string, input: NewKey, now
 
 /**
  * Replaces a key with a new one that has the same person, name, scopes and lifetime. The old key stays valid for
- * `overlapMs` (0: it ends now). Fails with `not-found` if the key is unknown. Fails with `conflict` if it is revoked or
- * already replaced, or if it is an app's token, which is limited to one resource (Decision 67).
+ * `overlapMs` (0: it ends immediately). Fails with `not-found` if the key is unknown. Fails with `conflict` if it is
+ * revoked or already replaced, or if it is an app's token, which is limited to one resource (Decision 67).
  */
 export async function rotateApiKey(
   tx: Tx,
@@ -98,7 +98,7 @@ export async function rotateApiKey(
   return made;
 }
 
-/** Revokes a key immediately, in every process. Fails with `not-found`. Revoking again changes nothing. */
+/** Revokes a key immediately, in every process. Fails with `not-found`. Revoking a revoked key changes nothing. */
 export async function revokeCredential(tx: Tx, catalogId: string, credentialId: string, by: By): Promise<void> {
   const found = await getCredential(tx, catalogId, credentialId);
   if (!(await store.markRevoked(tx, catalogId, credentialId))) return;
@@ -112,15 +112,15 @@ export type { AdmissionRow } from './credential-store.ts';
 export type Credential = store.CredentialRow;
 
 /**
- * Prevents the workspace from being deleted until the transaction ends. Credentials have no foreign key that would do
- * so.
+ * Prevents the workspace from being deleted until the transaction ends, since credentials have no foreign key that
+ * would.
  */
 async function requireWorkspace(tx: Tx, catalogId: string): Promise<void> {
   if (catalogId === SVC_CATALOG_ID || (await holdTeams(tx, [catalogId])).has(catalogId)) return;
   throw refuse('not-found', 'There is no such workspace.');
 }
 
-/** The names of credentials, for reports of what was done with them. Credentials of other catalogs are absent. */
+/** The names of credentials, for reports of what was done with them. Contains only credentials of this catalog. */
 export async function credentialsById(
   db: Db,
   catalogId: string,
@@ -168,6 +168,6 @@ function checkedExpiry(given: string | null, now: number): string | null {
 /** Checks that the day exists. `Date` would silently turn February 30 into March 2. */
 const isDay = (text: string): boolean => new Date(Date.parse(text)).toJSON()?.slice(0, 10) === text;
 
-/** Gives the new key the old one's lifetime, starting now and limited to the latest possible date. */
+/** Gives the new key the same lifetime as the old one, starting now and limited to the latest possible date. */
 const againFrom = ({ created_at, expires_at }: store.CredentialRow, now: number): string | null =>
   expires_at === null ? null : instant(Math.min(now + Date.parse(expires_at) - Date.parse(created_at), LAST_MOMENT));

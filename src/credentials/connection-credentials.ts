@@ -1,5 +1,5 @@
 // The common rules for tokens and client secrets of a SCIM connection (contract 5.6). They are shown once, stored as
-// hashes, and have a fixed expiry. A few may be valid at the same time, so that one can replace another.
+// hashes, and have a fixed expiry. Several may be valid at the same time, so that one can replace another.
 
 import { type By, recordChange } from '../audit/audit-log.ts';
 import { DAY_MS, instant } from '../base/clock.ts';
@@ -11,7 +11,7 @@ import { lockConnection } from '../directory/connections/connections.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { type MintedToken, mintToken, type TokenPrefix } from './tokens.ts';
 
-/** Credentials that expire within this time cause a warning (contract 5.6). */
+/** Credentials that expire within this time trigger a warning (contract 5.6). */
 export const EXPIRY_WARNING_MS = 30 * DAY_MS;
 
 /** `waiting`: created through a set-up link, and no admin has confirmed the connection yet. */
@@ -45,17 +45,19 @@ export interface NewCredential<End extends string | null> extends Pick<MintedTok
 
 /** One kind of credential: tokens or client secrets. */
 interface CredentialKind<Row extends Ending, Made> {
-  /** Part of the names of audit entries (`team.connection.token_created`) and of their id field (`token_id`). */
+  /**
+   * Part of the names of audit entries (`team.connection.token_created`), and of the field with the id (`token_id`).
+   */
   readonly name: 'token' | 'secret';
   readonly prefix: TokenPrefix;
-  /** The available lifetimes in days; null: it never expires. */
+  /** The available lifetimes in days. Null: the credential never expires. */
   readonly lifetimes: Readonly<Record<string, Row['expires_at'] extends string ? number : number | null>>;
-  /** How many may be valid at the same time. `tooMany` is the error for one more. */
+  /** How many may be valid at the same time. `tooMany` is the error if that limit is reached. */
   readonly max: number;
   readonly tooMany: string;
   readonly unknown: string;
   readonly idOf: (row: Row) => string;
-  /** The response to its creation, the only one that contains the token. */
+  /** The response to the creation of a credential. No other response contains the token. */
   readonly made: (id: string, token: string, expires_at: Row['expires_at']) => Made;
   readonly select: (db: Db, teamId: string, connectionId: string) => Promise<Row[]>;
   readonly insert: (
@@ -67,15 +69,16 @@ interface CredentialKind<Row extends Ending, Made> {
   readonly markRevoked: (tx: Tx, teamId: string, connectionId: string, id: string, now: string) => Promise<void>;
 }
 
-/** A credential as admins see it. `expiring`: expires within 30 days. */
+/** A credential as admins see it. `expiring`: it expires within 30 days. */
 export type Listed<Row> = Row & { readonly state: CredentialState };
 
 interface Credentials<Row, Made> {
   /** The connection's credentials, newest first, without the tokens themselves. */
   list(db: Db, teamId: string, connectionId: string, now: number): Promise<Listed<Row>[]>;
   /**
-   * Creates a credential, for an admin or through a set-up link; then it waits until the connection is confirmed. Fails
-   * with `validation` if the expiry is not available, and with `conflict` if too many are valid.
+   * Creates a credential, for an admin or through a set-up link. One from a set-up link waits until the connection is
+   * confirmed. Fails with `validation` if the expiry is not available, and with `conflict` if too many credentials are
+   * valid.
    */
   create(
     tx: Tx,
@@ -86,7 +89,7 @@ interface Credentials<Row, Made> {
     by: By,
     link?: MadeThrough,
   ): Promise<Made>;
-  /** Revokes a credential immediately. Fails with `not-found`. Revoking again changes nothing. */
+  /** Revokes a credential immediately. Fails with `not-found`. Revoking a revoked credential changes nothing. */
   revoke(tx: Tx, teamId: string, connectionId: string, id: string, now: number, by: By): Promise<void>;
 }
 
@@ -123,7 +126,7 @@ export const credentialsOf = <Row extends Ending, Made>(kind: CredentialKind<Row
   },
 });
 
-/** The state at `now`. `expiring`: expires within 30 days. */
+/** The state at `now`. `expiring`: it expires within 30 days. */
 export function credentialStateOf({ revoked_at, expires_at, is_waiting }: Ending, now: number): CredentialState {
   if (revoked_at !== null) return 'revoked';
   const left = expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(expires_at) - now;
@@ -147,7 +150,7 @@ function expiryOf<Row extends Ending>(
   const choices = Object.keys(lifetimes).filter((name) => isWithin(lifetimes[name], maxDays));
   const days = choices.includes(text) ? lifetimes[text] : undefined;
   if (days === undefined) throw invalid('expires', `Unknown expiry ${text}. Choose one of ${choices.join(', ')}.`);
-  // `lifetimes` only contains null if the row may have no expiry.
+  // `lifetimes` contains null only if the row may have no expiry.
   return (days === null ? null : instant(now + days * DAY_MS)) as Row['expires_at'];
 }
 

@@ -37,14 +37,14 @@ export interface AdmissionRow extends CredentialRow {
   readonly trails_enabled: boolean | null;
   readonly is_member: boolean;
   readonly roles: readonly Role[];
-  /** The only resource that the token may access, e.g. `/v1`; null: everything that accepts API keys. */
+  /** The only resource that the token may access, e.g. `/v1`. Null: every resource that accepts API keys. */
   readonly resource: string | null;
-  /** The consent under which an app's tokens are issued; null: not issued under a consent. */
+  /** The consent under which an app's tokens are issued. Null: there is no consent. */
   readonly grant_id: string | null;
   readonly authorization_version: string;
 }
 
-/** A token issued under a grant requires the same activation of the membership. An API key does not. */
+/** A token issued under a grant requires that the membership has not been deactivated since. An API key does not. */
 const IS_ALIVE = sql`(c.grant_id is null
   or case when p.team_id is null then p.is_operator else p.is_active and p.activation = c.activation end)`;
 
@@ -75,7 +75,7 @@ export const credentialVersion: AuthorizationVersion = {
     select concat_ws(':', c.stamp, p.authorization_version)
     from ${withStandingIn(catalogId)} where c.catalog_id = ${catalogId}
       and c.credential_id = ${member('credential_id')})`,
-  // Stamps of members also move with their roles and groups.
+  // A member's stamp also changes with the member's roles and groups.
   sources: ([catalogId, credentialId, accountId]) => [
     `api_credentials ${credentialId}`,
     `accounts ${accountId}`,
@@ -136,17 +136,18 @@ export const findCredentialNames = (db: Db, catalogId: string, ids: readonly str
     select credential_id as id, kind, name from api_credentials
     where catalog_id = ${catalogId} and credential_id = any(${ids}::uuid[])`);
 
-/** The ids of all current and former credentials of a person in a catalog. */
+/** The ids of all of a person's credentials in a catalog, current and former. */
 export const selectIdsOf = (db: Db, catalogId: string, accountId: string): Promise<{ id: string }[]> =>
   db.rows<{ id: string }>(sql`
     select credential_id as id from api_credentials where catalog_id = ${catalogId} and account_id = ${accountId}`);
 
-/** The catalog of a credential, for callers who only have the id. */
+/** The catalog of a credential, for callers who have only its id. */
 export const findCredentialCatalog = (db: Db, credentialId: string): Promise<{ catalog_id: string } | undefined> =>
   db.row(sql`select catalog_id from api_credentials where credential_id = ${credentialId}`);
 
 /**
- * Deletes every credential and OAuth grant of a catalog before it is deleted, with their entries in the owner tables.
+ * Deletes all credentials and OAuth grants of a catalog, and their entries in the owner tables. Call this before the
+ * catalog is deleted.
  */
 export async function deleteCredentialsOfCatalog(tx: Tx, catalogId: string): Promise<void> {
   await tx.rows(sql`delete from api_credentials where catalog_id = ${catalogId}`);
@@ -154,7 +155,7 @@ export async function deleteCredentialsOfCatalog(tx: Tx, catalogId: string): Pro
   await forgetAllOf(tx, catalogId);
 }
 
-/** Revokes the credential now. False if it was already revoked. */
+/** Revokes the credential immediately. False if it was already revoked. */
 export async function markRevoked(tx: Tx, catalogId: string, credentialId: string): Promise<boolean> {
   const row = await tx.row(sql`
     update api_credentials set revoked_at = statement_timestamp(), stamp = ${nextStamp}
@@ -183,7 +184,7 @@ export async function markUsed(db: Db, catalogId: string, credentialId: string, 
       and (last_used_at is null or last_used_at < ${at}::timestamptz)`);
 }
 
-/** API keys in all catalogs that expire after `from` and no later than `until`, except those that were replaced. */
+/** API keys in all catalogs that expire after `from` and no later than `until`. Leaves out keys that were replaced. */
 export const keysEndingBetween = (db: Db, from: string, until: string): Promise<EndingCredential[]> =>
   db.rows<EndingCredential>(sql`
     select catalog_id as team_id, 'api_key' as kind, credential_id as id, name, expires_at from api_credentials

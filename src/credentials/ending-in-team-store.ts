@@ -13,8 +13,8 @@ export const selectEndingKeys = (db: Db, teamId: string, from: string, until: st
     order by expires_at limit 20`);
 
 /**
- * Enabled connections without any token, client secret or workload identity that stays valid after `until`, with the
- * expiry of the one that lasts longest; null if there never was one.
+ * Enabled connections whose tokens, client secrets and workload identity all end by `until`, each with the latest of
+ * these expiries. The expiry is null if the connection never had a credential.
  */
 export const selectEndingConnections = (db: Db, teamId: string, until: string) =>
   db.rows<Omit<EndingCredential, 'expires_at'> & { readonly expires_at: string | null }>(sql`

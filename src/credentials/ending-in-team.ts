@@ -5,20 +5,20 @@ import type { Db } from '../storage/database.ts';
 import { EXPIRY_WARNING_MS } from './connection-credentials.ts';
 import { selectEndingConnections, selectEndingKeys } from './ending-in-team-store.ts';
 
-/** A key, or a connection that is losing its last valid credential. */
+/** A key, or a connection whose last valid credential is about to expire. */
 export interface EndingInTeam {
   readonly kind: string;
   readonly id: string;
   readonly name: string;
   /** Null: the connection never had a credential. */
   readonly expires_at: string | null;
-  /** For a connection: it has no valid credential now. */
+  /** For a connection: true if it currently has no valid credential. */
   readonly has_ended: boolean;
 }
 
 /**
- * Returns connections without a credential that stays valid for 30 days, then keys that expire within 30 days. Takes
- * two queries.
+ * Returns connections without a credential that stays valid for 30 days, followed by keys that expire within 30 days.
+ * Runs two queries.
  */
 export async function endingInTeam(db: Db, teamId: string, now: number): Promise<EndingInTeam[]> {
   const from = instant(now);

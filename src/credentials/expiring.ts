@@ -1,5 +1,5 @@
-// Announces each credential that expires soon, once: API keys of a catalog, and tokens and client secrets of directory
-// sync.
+// Announces each credential a single time before it expires: API keys of a catalog, and tokens and client secrets of
+// directory sync.
 
 import type { Announcement } from '../audit/announcement.ts';
 import { announce, THE_SERVICE } from '../audit/outbox.ts';
@@ -14,9 +14,7 @@ import { tokensEndingBetween } from './scim-token-store.ts';
 /** How long before its expiry a credential is announced. Credentials with a shorter lifetime are not announced. */
 const AHEAD_MS = 7 * DAY_MS;
 
-/**
- * Announces the credentials that have come within seven days of their expiry since the last call. Returns their number.
- */
+/** Announces the credentials whose expiry has come within seven days since the last call. Returns their number. */
 export const announceExpiring = (database: Database, now: number): Promise<number> =>
   database.inTransaction(async (tx) => {
     const since = (await takeTimeSince(tx, 'expiring-credentials', now)) ?? now - AHEAD_MS;

@@ -1,4 +1,4 @@
 // How often a credential's last use is recorded (Decision 29).
 
-/** Maximum delay of `last_used_at`, in milliseconds. */
+/** How far `last_used_at` may lag behind, in milliseconds. */
 export const NOTE_USE_EVERY_MS = 5 * 60_000;

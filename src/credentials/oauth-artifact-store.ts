@@ -29,7 +29,7 @@ export async function upsertArtifact(db: Db, row: NewArtifactRow): Promise<void>
       user_code_hash = excluded.user_code_hash, expires_at = excluded.expires_at`);
 }
 
-/** Deletes all but the newest `most` artifacts of that kind and client, or kind and site. */
+/** Deletes all but the newest `most` artifacts of that kind that have the same client or the same site. */
 export async function deleteOldest(
   db: Db,
   kind: string,
@@ -61,7 +61,7 @@ export const findArtifact = (db: Db, kind: string, hash: Buffer): Promise<Artifa
 export const findByUserCode = (db: Db, kind: string, hash: Buffer): Promise<ArtifactRow | undefined> =>
   db.row<ArtifactRow>(sql`select ${COLUMNS} from oauth_artifacts where kind = ${kind} and user_code_hash = ${hash}`);
 
-/** False if it was consumed before `since` or is gone. A repeat after that keeps the time of the first use. */
+/** False if the artifact was consumed before `since` or is gone. Later uses do not change the time of the first use. */
 export async function consumeArtifact(
   db: Db,
   kind: string,
@@ -76,7 +76,7 @@ export async function consumeArtifact(
   return row !== undefined;
 }
 
-/** Returns whether it existed. */
+/** Returns whether the artifact existed. */
 export async function deleteArtifact(db: Db, kind: string, hash: Buffer): Promise<boolean> {
   const row = await db.row(sql`delete from oauth_artifacts where kind = ${kind} and id_hash = ${hash} returning 1`);
   return row !== undefined;
@@ -86,13 +86,13 @@ export async function deleteByGrant(db: Db, kind: string, grantId: string): Prom
   await db.rows(sql`delete from oauth_artifacts where kind = ${kind} and grant_id = ${grantId}`);
 }
 
-/** Deletes a kind of artifact for a person who has consented. `account` is a prefix of the server's `accountId`. */
+/** Deletes a kind of artifact for a person who has given consent. `account` is a prefix of the server's `accountId`. */
 export async function deleteOfAccount(db: Db, kind: string, account: string): Promise<void> {
   await db.rows(sql`
     delete from oauth_artifacts where kind = ${kind} and starts_with(payload ->> 'accountId', ${account})`);
 }
 
-/** Like `deleteOfAccount`, for everyone in the catalog except that account. */
+/** Like `deleteOfAccount`, but for everyone in the catalog except that account. */
 export async function deleteOfCatalog(db: Db, kind: string, catalogId: string, exceptAccountId: string): Promise<void> {
   await db.rows(sql`
     delete from oauth_artifacts where kind = ${kind} and split_part(payload ->> 'accountId', '.', 2) = ${catalogId}
@@ -106,7 +106,7 @@ export async function prolongArtifact(db: Db, kind: string, hash: Buffer, until:
       and expires_at < ${since}::timestamptz`);
 }
 
-/** Makes the lifetime end at `until` at the earliest. False if the artifact has expired or is gone. */
+/** Extends the lifetime until at least `until`. False if the artifact has expired or is gone. */
 export async function keepArtifact(db: Db, kind: string, hash: Buffer, now: string, until: string): Promise<boolean> {
   const row = await db.row(sql`
     update oauth_artifacts set expires_at = greatest(expires_at, ${until}::timestamptz)

@@ -1,6 +1,6 @@
-// The authorization server's state between requests. Artifacts are found by a bearer, of which only the hash is stored.
-// Some can be used only once, and all that come from the same consent end together. The authorization server defines
-// the payloads.
+// The authorization server's state between requests. Artifacts are found by a bearer secret, of which only the hash is
+// stored. Some can be used only once, and all that come from the same consent end together. The authorization server
+// defines the payloads.
 
 import { createHash } from 'node:crypto';
 import { DAY_MS, instant } from '../base/clock.ts';
@@ -10,7 +10,7 @@ import * as store from './oauth-artifact-store.ts';
 export { deleteArtifact, deleteByGrant } from './oauth-artifact-store.ts';
 
 export interface Artifact {
-  /** The hash of its id, for callers who found it in another way. */
+  /** The hash of its id, for callers who found the artifact in another way. */
   readonly hash: Buffer;
   readonly payload: Readonly<Record<string, unknown>>;
   /** When it was first used, in milliseconds since the epoch; undefined if it was not. */
@@ -21,9 +21,9 @@ export interface NewArtifact {
   readonly payload: Readonly<Record<string, unknown>>;
   readonly grant_id?: string | undefined;
   readonly user_code?: string | undefined;
-  /** The client and network that sent a request which waits for the person's consent. */
+  /** The client and network that sent a request that is waiting for the person's consent. */
   readonly waiting?: { readonly site: string; readonly client_id: string } | undefined;
-  /** Milliseconds since the epoch; absent: it does not expire. */
+  /** Milliseconds since the epoch. Absent: the artifact does not expire. */
   readonly expires_at?: number | undefined;
 }
 
@@ -44,8 +44,9 @@ export const artifactHash = (id: string): Buffer => createHash('sha256').update(
 const MAX_WAITING = { site: 200, client_id: 2_000 } as const;
 
 /**
- * Stores an artifact, or replaces the one with the same id. If too many requests wait, a new one replaces the oldest of
- * its network or client. Anyone can create requests, so refusing new ones would let strangers lock people out.
+ * Stores an artifact, or replaces the one with the same id. If too many requests are waiting, a new one replaces the
+ * oldest from its network or client. Anyone can create requests, so rejecting new ones would let strangers lock people
+ * out.
  */
 export async function putArtifact(db: Db, kind: string, hash: Buffer, artifact: NewArtifact): Promise<void> {
   const { waiting } = artifact;
@@ -63,7 +64,7 @@ export async function putArtifact(db: Db, kind: string, hash: Buffer, artifact: 
     await store.deleteOldest(db, kind, owner, waiting[owner], MAX_WAITING[owner]);
 }
 
-/** True for the first use of an id of that kind in any process, then false (replay detection). */
+/** True for the first use of an id of that kind in any process, and false afterwards (replay detection). */
 export const claimOnce = (db: Db, kind: string, id: string, expiresAt: number): Promise<boolean> =>
   store.insertArtifact(db, {
     kind,
@@ -103,17 +104,18 @@ export async function findByUserCode(db: Db, kind: string, code: string): Promis
   return artifactOf(await store.findByUserCode(db, kind, artifactHash(code)));
 }
 
-/** Marks the artifact as used. False if it was used earlier and can no longer be retried, or is gone. */
+/** Marks the artifact as used. False if it is gone, or if it was used earlier and can no longer be retried. */
 export const consumeArtifact = (db: Db, kind: string, hash: Buffer, now: number): Promise<boolean> =>
   store.consumeArtifact(db, kind, hash, instant(now), instant(now - RETRY_WINDOW_MS));
 
 /**
- * Deletes the person's consents in that catalog for the service's own programs that have not yet fetched their session.
+ * Deletes the person's consents in that catalog for the service's own programs, if the program has not fetched its
+ * session yet.
  */
 export const endDeviceConsents = (tx: Tx, accountId: string, catalogId: string): Promise<void> =>
   store.deleteOfAccount(tx, 'DeviceCode', `${accountId}.${catalogId}.`);
 
-/** Deletes everyone else's consents in that catalog for devices that have not yet fetched their session. */
+/** Deletes everyone else's consents in that catalog for devices, if the device has not fetched its session yet. */
 export const endDeviceConsentsOfOthers = (tx: Tx, catalogId: string, accountId: string): Promise<void> =>
   store.deleteOfCatalog(tx, 'DeviceCode', catalogId, accountId);
 
@@ -127,7 +129,7 @@ export const keepClient = (db: Db, clientId: string, now: number): Promise<void>
     instant(now + UNUSED_CLIENT_LIFETIME_MS - DAY_MS),
   );
 
-/** Keeps a registered client for as long as a new one. False if it is gone. */
+/** Keeps a registered client for as long as a new one. False if the client is gone. */
 export const keepNewClient = (db: Db, clientId: string, now: number): Promise<boolean> =>
   store.keepArtifact(db, 'Client', artifactHash(clientId), instant(now), instant(now + NEW_CLIENT_LIFETIME_MS));
 

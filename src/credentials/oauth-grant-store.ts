@@ -51,7 +51,7 @@ const COLUMNS = sql`g.catalog_id, g.grant_id, g.account_id, g.client_id, g.clien
 const withStandingIn = (catalogId: string): Sql => sql`oauth_grants g
   join lateral ${standingOf(sql`g.account_id`, sql`${catalogId}::uuid`)} p on true`;
 
-/** A grant and its tokens require the same activation of the membership in which the grant was made. */
+/** A grant and its tokens are valid only while the membership has the activation under which the grant was made. */
 const IS_ALIVE = sql`
   case when p.team_id is null then p.is_operator else p.is_active and p.activation = g.activation end`;
 
@@ -99,7 +99,7 @@ export async function holdGrant(tx: Tx, catalogId: string, grantId: string, acti
   return row !== undefined;
 }
 
-/** Names every token of a grant after its client. A grant has few live tokens. */
+/** Names every token of a grant after its client. A grant has few valid tokens, so this is cheap. */
 export async function insertAccessToken(
   tx: Tx,
   grant: OauthGrantRow,
@@ -140,7 +140,7 @@ export interface GrantFilter {
   readonly account_id?: string | undefined;
   readonly client_id?: string | undefined;
   readonly origin?: OauthGrantRow['origin'] | undefined;
-  /** Only grants that people have agreed to, except for this account's. */
+  /** Only grants that people have agreed to, and none of this account's. */
   readonly agreed_except?: string | undefined;
 }
 

@@ -1,5 +1,6 @@
-// Access that a person granted to an OAuth client on the consent page. People see and end it under Connected apps.
-// Access tokens are issued under a grant. They end with it, with the membership, and after an hour.
+// Access that a person granted to an OAuth client on the consent page. People see grants under Connected apps and can
+// end them there. Access tokens are issued under a grant. A token ends with its grant, with the membership, or after an
+// hour.
 
 import { type By, recordChange } from '../audit/audit-log.ts';
 import { announce } from '../audit/outbox.ts';
@@ -17,7 +18,7 @@ export type OauthGrant = store.OauthGrantRow;
 export type ListedGrant = store.ListedGrantRow;
 export type AccessToken = store.AccessTokenRow;
 
-/** Maximum lifetime of a grant. After it, the person must consent again. */
+/** Maximum lifetime of a grant. After that, the person must consent again. */
 export const GRANT_LIFETIME_MS = 180 * DAY_MS;
 /** Maximum lifetime of an access token, in seconds (Decision 67). */
 export const ACCESS_TOKEN_LIFETIME_S = 3_600;
@@ -42,7 +43,7 @@ export async function createGrant(tx: Tx, input: NewGrant, now: number, by: By):
   return grant;
 }
 
-/** Announces an app that got access with a code, as for sessions of the service's own programs. */
+/** Announces an app that exchanged a code for access, as for sessions of the service's own programs. */
 const announceDevice = (tx: Tx, { catalog_id, account_id, client_id, created_at }: OauthGrant, by: By): Promise<void> =>
   announce(tx, [
     {
@@ -106,7 +107,7 @@ export async function issueAccessToken(
   return token;
 }
 
-/** A new token, shown once: `svc_oauth_…`. */
+/** A new token, which is shown once: `svc_oauth_…`. */
 export const mintAccessToken = (): string => mintToken('svc_oauth_').token;
 
 /** Finds a live access token by its text. */
@@ -117,7 +118,7 @@ export const findAccessToken = (db: Db, token: string, now: number): Promise<Acc
 export const revokeAccessToken = (db: Db, token: string): Promise<void> =>
   store.revokeAccessToken(db, hashToken(token));
 
-/** Ends a grant and its tokens immediately, in every process. Returns false if it had already ended. */
+/** Ends a grant and its tokens immediately, in every process. Returns false if the grant had already ended. */
 export async function revokeGrant(tx: Tx, catalogId: string, grantId: string, by: By): Promise<boolean> {
   return (await revoke(tx, catalogId, { grant_id: grantId }, by)) > 0;
 }

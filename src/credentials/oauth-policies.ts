@@ -56,7 +56,7 @@ export async function approveApp(tx: Tx, teamId: string, app: ApprovedApp, now: 
   await savePolicy(tx, teamId, { approved_apps: [...others, app] }, now, by);
 }
 
-/** People are asked again when they connect the app. Connected apps stay connected. */
+/** From the next connection on, people are asked for consent again. Connected apps stay connected. */
 export async function withdrawApproval(tx: Tx, teamId: string, clientId: string, now: number, by: By): Promise<void> {
   await lockTeam(tx, teamId);
   const { approved_apps } = await getPolicy(tx, teamId);
@@ -72,7 +72,7 @@ export const allowsHost = ({ allowed_hosts }: Hosts, host: string): boolean =>
 
 /**
  * True if a code may be sent there through the person's browser: to an allowed host, or to a program on the person's
- * own machine. Such a program has no host, or has its own scheme instead (`cursor:`), which cannot be on a list.
+ * own machine. Such a program has no host, or uses its own scheme (`cursor:`), which cannot be on a list.
  */
 export const allowsRedirect = (policy: Hosts, host: string): boolean =>
   host === '' || host.endsWith(':') || allowsHost(policy, host);

@@ -1,4 +1,4 @@
-// Recognizes a credential sent to the wrong door, and says where it belongs. Looks only at the shape, so it never
+// Recognizes a credential sent to the wrong API, and says where it belongs. Looks only at its format, so that it never
 // reveals whether the credential is valid.
 import { looksLikeToken, type TokenPrefix } from './tokens.ts';
 
@@ -12,7 +12,7 @@ const KINDS: Readonly<Record<TokenPrefix, string>> = {
   svc_link_: 'the token of a sign-in link, which is opened in a browser, once',
 };
 
-/** Returns a sentence; undefined if the text is not one of our tokens (a damaged one is not). */
+/** Returns a message. Undefined if the text is not one of our tokens (a damaged token is not). */
 export function otherKind(text: string): string | undefined {
   const found = (Object.keys(KINDS) as TokenPrefix[]).find((prefix) => looksLikeToken(prefix, text));
   return found === undefined ? undefined : `What was sent is ${KINDS[found]}.`;

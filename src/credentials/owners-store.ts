@@ -1,9 +1,9 @@
-// The SQL that maps tokens and ids to tenants. A request carries a token without its tenant, but a statement on a
-// tenant's table must name the tenant as a parameter (docs/scale.md), so it is looked up first.
+// SQL that maps tokens and ids to tenants. A request contains a token but not its tenant. A statement on a tenant's
+// table must name the tenant as a parameter (docs/scale.md), so it is looked up first.
 import type { Db, Tx } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
 
-/** Looks something up in the tenant of the token with that hash. Undefined if the token is unknown. */
+/** Looks something up in the tenant that owns the token with that hash. Undefined if the token is unknown. */
 export async function inTenantOfToken<Row>(
   db: Db,
   hash: Buffer,
@@ -14,7 +14,10 @@ export async function inTenantOfToken<Row>(
   return owner && find(owner.tenant_id);
 }
 
-/** Looks something up in the tenant of a grant, or of a connection with a workload identity. Undefined if unknown. */
+/**
+ * Looks something up in the tenant that owns a grant, or a connection with a workload identity. Undefined if it is
+ * unknown.
+ */
 export async function inTenantOfId<Row>(
   db: Db,
   id: string,

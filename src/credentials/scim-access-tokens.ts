@@ -27,9 +27,9 @@ export interface IssuedScimToken {
 }
 
 /**
- * Issues a token to a client that knows one of the connection's client secrets. Fails with `unauthorized` if the secret
- * is unknown, belongs to another connection, is revoked or expired, or awaits confirmation. Fails with `forbidden` if
- * the connection is disabled, and with `upgrade-required` if the plan lacks directory sync.
+ * Issues a token to a client that presents one of the connection's client secrets. Fails with `unauthorized` if the
+ * secret is unknown, belongs to another connection, is revoked or expired, or awaits confirmation. Fails with
+ * `forbidden` if the connection is disabled, and with `upgrade-required` if the plan does not include directory sync.
  */
 export async function issueForSecret(
   database: Database,
@@ -55,8 +55,8 @@ export async function issueForSecret(
 
 /**
  * Issues a token for the connection's workload identity, proved by a JWT from its issuer (RFC 7523, section 3). The JWT
- * must have the pinned issuer, subject and audience, expire within an hour, and be used only once if it has a `jti`.
- * Fails for the same reasons as `issueForSecret` and `ClaimsReader`.
+ * must have the pinned issuer, subject and audience, and expire within an hour. If it has a `jti`, it can be used only
+ * once. Fails for the same reasons as `issueForSecret` and `ClaimsReader`.
  */
 export async function issueForIdentity(
   database: Database,
@@ -76,7 +76,8 @@ export async function issueForIdentity(
   const until = now + SCIM_TOKEN_LIFETIME_S * 1_000;
   return database.inTransaction(async (tx) => {
     const { identity_id } = row;
-    // In the transaction that stores the token: an assertion stays valid if no token was issued for it.
+    // This is part of the transaction that stores the token, so that the assertion stays valid if no token was issued
+    // for it.
     if (typeof claims.jti === 'string') {
       const id = `${issuer} ${claims.jti}`;
       const request = `${connectionId} ${assertion}`;

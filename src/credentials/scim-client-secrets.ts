@@ -1,5 +1,5 @@
 // Client secrets of SCIM connections. They expire after one to three years. Three may be valid at the same time, so
-// that each can be replaced in time. For the tokens issued for them see scim-access-tokens.ts.
+// that each can be replaced in time. See scim-access-tokens.ts for the tokens issued for them.
 import { credentialsOf, type Listed } from './connection-credentials.ts';
 import type { ClientSecret } from './scim-client.ts';
 import * as store from './scim-client-store.ts';

@@ -1,4 +1,4 @@
-// SQL for the credentials with which a connection's identity provider requests tokens: client secrets and a workload
+// SQL for the credentials that a connection's identity provider uses to request tokens: client secrets and a workload
 // identity.
 import { connectionSettings, workspaces } from '../directory/views-store.ts';
 import type { Db, Tx } from '../storage/database.ts';
@@ -48,7 +48,7 @@ export async function markSecretRevoked(
 
 const CLIENT = sql`c.team_id, c.connection_id, c.name as connection_name, c.enabled, t.plan`;
 
-/** The secret with that hash, and its connection. */
+/** The secret with that hash, with its connection. */
 export const findSecret = (db: Db, hash: Buffer): Promise<(ClientSecret & ScimClient) | undefined> =>
   inTenantOfToken(db, hash, (teamId) =>
     db.row<ClientSecret & ScimClient>(sql`

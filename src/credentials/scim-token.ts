@@ -19,7 +19,7 @@ export interface ScimCaller {
   readonly team_id: string;
   readonly connection_id: string;
   readonly connection_name: string;
-  /** Refuses changes for now, but still serves reads. */
+  /** Rejects changes for now, but still serves reads. */
   readonly paused: boolean;
   readonly strict: boolean;
   readonly manager_visibility: boolean;

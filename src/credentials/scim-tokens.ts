@@ -1,5 +1,5 @@
 // Tokens of SCIM connections (contract 5.6). Two may be valid at the same time, so that one can replace the other. Also
-// finds a token's caller.
+// finds the caller that a token identifies.
 
 import { havePassed, instant } from '../base/clock.ts';
 import { refuse } from '../base/refusal.ts';
@@ -34,14 +34,14 @@ export const {
   markRevoked: store.markRevoked,
 });
 
-/** True if the text has the shape of a static or an issued token. Other texts are refused without a query. */
+/** True if the text has the format of a static or issued token. Other texts are rejected without a query. */
 export const isScimToken = (text: string): boolean =>
   looksLikeToken('svc_scim_', text) || looksLikeToken('svc_oauth_', text);
 
 /**
- * Finds the connection for a token, by the token's hash, in one query. Fails with `unauthorized` if the token is
- * unknown, revoked, expired, or awaits confirmation, if it belongs to a connection other than `connectionId`, or if the
- * connection is disabled. The door checks the plan.
+ * Finds the connection that a token identifies, by the token's hash, in one query. Fails with `unauthorized` if the
+ * token is unknown, revoked or expired, awaits confirmation, or belongs to a connection other than `connectionId`, or
+ * if the connection is disabled. The endpoint checks the plan.
  */
 export async function getScimCaller(db: Db, connectionId: string, hash: Buffer, now: number): Promise<ScimCaller> {
   const row = await store.findByHash(db, hash);

@@ -1,6 +1,6 @@
-// Set-up links for the customer's IT admin, who has no account here. A link is valid for a week, for one connection,
-// and as often as needed, until it is revoked. The credentials created with it work only after an admin has confirmed
-// the connection, and end with the link.
+// Set-up links for the customer's IT admin, who has no account here. A link is for one connection and works for a week,
+// as often as needed, unless it is revoked. Credentials created with it work only after an admin has confirmed the
+// connection, and end with the link.
 
 import { type By, recordChange } from '../audit/audit-log.ts';
 import { DAY_MS, havePassed, instant } from '../base/clock.ts';
@@ -84,8 +84,9 @@ export async function revokeSetupLink(
 }
 
 /**
- * Confirms the connection, once. All credentials that set-up links created for it, now or later, work from then on.
- * Confirming again changes nothing. Fails with `not-found`, and with `conflict` if nothing awaits confirmation.
+ * Confirms the connection. From then on, all credentials that set-up links create for it work, including those created
+ * earlier. Confirming again changes nothing. Fails with `not-found`, and with `conflict` if nothing awaits
+ * confirmation.
  */
 export async function confirmConnection(
   tx: Tx,

@@ -19,7 +19,7 @@ const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const RANDOM_LENGTH = 32;
 const CHECK_LENGTH = 6;
 const SHAPE = /^[0-9A-Za-z]{38}$/;
-/** How many characters of a key may be shown to distinguish it from others (Decision 29). */
+/** How many characters of a key may be shown, to tell it apart from others (Decision 29). */
 const SHOWN_LENGTH = 16;
 
 export interface MintedToken {
@@ -32,8 +32,8 @@ export interface MintedToken {
 }
 
 /**
- * Generates a token: prefix + 32 random base62 characters + 6 characters of CRC32 (Decision 29). With a secret seed of
- * 256 bits, the characters derive from the seed.
+ * Generates a token: prefix + 32 random base62 characters + 6 characters of CRC32 (Decision 29). If a secret seed of
+ * 256 bits is given, the characters are derived from it.
  */
 export function mintToken(prefix: TokenPrefix, seed?: string): MintedToken {
   const body = prefix + base62(RANDOM_LENGTH, seed === undefined ? (length) => randomBytes(length) : bytesOf(seed));
@@ -45,7 +45,8 @@ export function mintToken(prefix: TokenPrefix, seed?: string): MintedToken {
 export const hashToken = (token: string): Buffer => hash('sha256', token, 'buffer');
 
 /**
- * True if the text has the shape and checksum of a token with that prefix. Malformed texts are refused without a query.
+ * True if the text has the format and checksum of a token with that prefix. Malformed texts are rejected without a
+ * query.
  */
 export function looksLikeToken(prefix: TokenPrefix, text: string): boolean {
   if (!text.startsWith(prefix) || !SHAPE.test(text.slice(prefix.length))) return false;

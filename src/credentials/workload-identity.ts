@@ -29,10 +29,10 @@ interface Pinned {
 const MAX_LENGTH = 500;
 
 /**
- * Pins issuer, subject and audience. A different identity replaces the previous one, whose tokens end immediately. The
- * same identity changes nothing. Fails with `validation` if the issuer is invalid, or a value is blank or longer than
- * 500 characters. Fails with `not-found` if the connection belongs to another workspace, and with `conflict` if the
- * identity was pinned or removed since the caller read it.
+ * Pins issuer, subject and audience. A different identity replaces the previous one, whose tokens end immediately.
+ * Pinning the same identity changes nothing. Fails with `validation` if the issuer is invalid, or a value is blank or
+ * longer than 500 characters. Fails with `not-found` if the connection belongs to another workspace, and with
+ * `conflict` if the identity was pinned or removed since the caller read it.
  */
 export async function saveWorkloadIdentity(
   tx: Tx,

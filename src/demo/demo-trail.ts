@@ -2,7 +2,7 @@
 import type { TrailDocument } from '../trails/document/document.ts';
 
 export interface DemoTrail {
-  /** Earlier drafts, published first as one version each, with their notes. */
+  /** Earlier drafts, each published as a version with its note. */
   readonly versions: readonly { readonly document: TrailDocument; readonly note: string }[];
   /** Saved after the last version but not published. If absent, employees see the stored document. */
   readonly draft?: TrailDocument;

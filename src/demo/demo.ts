@@ -1,5 +1,5 @@
 // Fills an empty database with a demo for a first look: a workspace with people, trails in every status, and the
-// service-wide catalog. All or nothing, once, by one process.
+// service-wide catalog. A single process does this, and either everything is created or nothing.
 
 import type { By } from '../audit/audit-log.ts';
 import { DAY_MS } from '../base/clock.ts';
@@ -24,11 +24,11 @@ import type { DemoTrail } from './demo-trail.ts';
 import { SERVICE_TRAILS } from './service-trails.ts';
 import { WORKSPACE_TRAILS } from './workspace-trails.ts';
 
-/** The secrets of a demo: shown once, stored as hashes. */
+/** The secrets of a demo, shown once and stored as hashes. */
 export interface Demo {
   readonly api_key: string;
   readonly svc_api_key: string;
-  /** Signs the Owner in to the console, once. */
+  /** Signs the Owner in to the console. Works a single time. */
   readonly link_token: string;
 }
 
@@ -40,7 +40,9 @@ const PEOPLE = [
   { email: 'sana@acme.example', name: 'Sana Haddad', roles: [] },
 ];
 
-/** Fills an empty database. Returns undefined and changes nothing if there is a workspace or was a demo before. */
+/**
+ * Fills an empty database. Returns undefined and changes nothing if there is a workspace, or if there ever was a demo.
+ */
 export function fillDemo(database: Database, rules: TrailRules, now: number): Promise<Demo | undefined> {
   return database.inTransaction(async (tx) => {
     if ((await listTeams(tx, '', null, 1)).length > 0) return undefined;

@@ -1,4 +1,4 @@
-// `cairn connections`: the identity providers that provision a workspace, their tokens, and their provisioning logs.
+// `cairn connections`: a workspace's identity providers for provisioning, with their tokens and logs.
 import { Argument, Command, Option } from 'commander';
 import { TOKEN_EXPIRIES } from '../../credentials/token-expiry.ts';
 import { IDENTITY_PROVIDERS } from '../../directory/connections/connection.ts';

@@ -1,4 +1,4 @@
-// `cairn groups`: groups of a workspace; a synced one can be handed back to the service.
+// `cairn groups`: a workspace's groups. A synced group can be converted to one that the service manages.
 import { Command } from 'commander';
 import { type CommonOptions, idFrom, JSON_OPTION, teamId } from '../options.ts';
 import type { Run } from '../run.ts';

@@ -7,7 +7,7 @@ import type { Run } from '../run.ts';
 
 const work = () => import('../keys.ts');
 
-/** Same as over HTTP. */
+/** The same limit as over HTTP. */
 const DEFAULT_OVERLAP_HOURS = 24;
 const MAX_OVERLAP_HOURS = 30 * 24;
 const keyId = (): Argument => new Argument('<id>', 'the key').argParser(idFrom('cairn keys list'));

@@ -1,4 +1,4 @@
-// `cairn teams`: workspaces, their plans, seats, domains and switches.
+// `cairn teams`: workspaces, their plans, seats and domains, and the trails switch.
 import { Argument, Command, Option } from 'commander';
 import { PLANS } from '../../directory/teams/plans.ts';
 import type { TeamChanges } from '../../directory/teams/teams.ts';

@@ -1,5 +1,5 @@
-// `cairn trails`: the trails of a catalog as files in a folder, over HTTP. Exit codes: 0 for success, 1 refused or
-// failed, 2 drift or a difference.
+// `cairn trails`: the trails of a catalog as files in a folder, over HTTP. Exit codes: 0 for success, 1 for an error, 2
+// for drift or a difference.
 import { Command } from 'commander';
 import { JSON_OPTION, place } from '../options.ts';
 import type { Run } from '../run.ts';
@@ -21,7 +21,7 @@ export function trailsCommand(run: Run): Command {
   return trails;
 }
 
-/** A command with the shared options. */
+/** A command with the options that all these commands share. */
 const command = (name: string, description: string): Command =>
   new Command(name)
     .description(description)

@@ -25,8 +25,8 @@ export interface ApplyOptions {
 }
 
 /**
- * Applies the plan. Fails with `conflict`, before the first step, if a trail in the plan has changed. If one changes
- * during the run, it is skipped and reported, and the others continue.
+ * Applies the plan. Fails with `conflict`, before the first step, if a trail in the plan has changed. If a trail
+ * changes during the run, it is skipped and reported, and the run continues with the others.
  */
 export async function applyPlan(context: TrailsContext, plan: TrailPlan, options: ApplyOptions): Promise<ApplyResult> {
   const { lock, report } = context;
@@ -46,12 +46,12 @@ export async function applyPlan(context: TrailsContext, plan: TrailPlan, options
   const steps = plan.steps.filter(({ id }) => !before.has(id));
   report.begin(steps.length);
   for (const step of steps) {
-    // Skip the remaining steps of a trail after a failure.
+    // After a failure, skip the remaining steps of that trail.
     if (failed.some(({ folder }) => folder === step.folder)) continue;
     const applied = await applyStep(deps, step).catch((thrown: unknown) => stepFailure(context.cairn, step, thrown));
     if (typeof applied === 'string') {
       failed.push({ folder: step.folder, step: step.kind, sentence: applied });
-      // The result contains the reason.
+      // The result already contains the reason.
       report.step(`failed ${step.folder}`);
     } else {
       await lock.write(noted(lock.lock, step, applied));
@@ -84,7 +84,7 @@ function requireCatalog({ catalog }: TrailsContext, { catalog: planned }: TrailP
     throw refuse('conflict', `The plan was made for another catalog (${planned.url}). Make a plan for this one.`);
 }
 
-/** Refuses to start if any trail has changed since the plan was made. */
+/** Fails before the first step if any trail has changed since the plan was made. */
 function requireUnchanged({ steps }: TrailPlan, remote: readonly TrailSummary[]): void {
   const current = new Map(remote.map((trail) => [trail.id, trail]));
   const changed = steps.flatMap((step) => {
@@ -101,7 +101,7 @@ function requireUnchanged({ steps }: TrailPlan, remote: readonly TrailSummary[])
   });
 }
 
-/** Finds trails created by others during this run with the title of a trail that the run created. */
+/** Finds trails that others created during this run with the same title as a trail that this run created. */
 async function twinsOf(
   { cairn, lock }: TrailsContext,
   plan: TrailPlan,
@@ -114,7 +114,7 @@ async function twinsOf(
   return now.filter(({ id, title }) => titles.has(title) && !known.has(id)).map(({ title }) => title);
 }
 
-/** The lock after a step. */
+/** The lock file's content after a step. */
 function noted(lock: Lock, step: Step, applied: StepResult): Lock {
   const progress = lock.applying ?? { plan: '', done: [], uploads: {} };
   const applying = {

@@ -1,5 +1,5 @@
-// Executes one step of a plan. Repeating a step has no effect: it has an idempotency key, and if the server no longer
-// knows the key (another credential, a day later), this checks whether the result is already there.
+// Executes one step of a plan. Repeating a step has no effect, because it has an idempotency key. If the server no
+// longer knows the key (another credential, a day later), this checks whether the result is already there.
 
 import { join } from 'node:path';
 import { type Cairn, isCairnError, type Trail, type TrailDocument, type TrailSummary } from '@cairn/client';
@@ -30,7 +30,7 @@ export interface StepResult {
 type Of<Kind extends Step['kind']> = Extract<Step, { readonly kind: Kind }>;
 type Keys = { readonly idempotencyKey: string };
 
-/** Executes the step. Throws the client's errors, and refuses if the plan does not match the current state. */
+/** Executes the step. Throws the client's errors, and a refusal if the plan does not match the current state. */
 export function applyStep(deps: StepDeps, step: Step): Promise<StepResult> {
   const key = { idempotencyKey: `cairn-plan-${deps.plan.id}-${step.id}` };
   switch (step.kind) {
@@ -68,9 +68,9 @@ async function create(deps: StepDeps, step: Of<'create'>, key: Keys): Promise<St
 }
 
 /**
- * Looks for a trail with the same title that no folder owns; there was none when the plan was made. If the document is
- * identical, the trail counts as created by this plan. Otherwise another author created it, and this refuses to add a
- * second one with the same title.
+ * Looks for a trail with the same title that belongs to no folder. There was none when the plan was made. If its
+ * document is identical, this plan created the trail. Otherwise another author did, and this throws a refusal instead
+ * of adding a second trail with the same title.
  */
 async function createdBefore(deps: StepDeps, title: string, document: TrailDocument): Promise<Trail | undefined> {
   const owned = new Set(Object.values(deps.lock.lock.trails).map(({ id }) => id));

@@ -7,7 +7,7 @@ import { refuse } from '../../base/refusal.ts';
 import { trailFolders } from './local-trail.ts';
 import { writeWithin } from './trail-files.ts';
 
-/** Enough for all images of a large catalog. Larger archives are not unpacked. */
+/** Enough for all images of a large catalog. Larger archives are rejected. */
 const MAX_BYTES = 2 * 1_024 ** 3;
 /** Allows only files of a trail: nothing outside its folder, and no system files. */
 const OF_TRAIL = /^[a-z0-9][a-z0-9_-]*\/(?:trail\.yaml|setup\.md|prompts\/[\w.-]+\.md|images\/[\w.-]+)$/i;
@@ -28,8 +28,8 @@ export async function packCatalog(root: string, folders: readonly string[]): Pro
 }
 
 /**
- * Unpacks into a folder without trails and returns their number. Fails with `bad-request` if the file is not a catalog
- * archive, with `conflict` if the folder holds trails, with `payload-too-large` above 2 GB.
+ * Unpacks into a folder without trails and returns the number of trails. Fails with `bad-request` if the file is not a
+ * catalog archive, with `conflict` if the folder contains trails, and with `payload-too-large` above 2 GB.
  */
 export async function unpackCatalog(bytes: Uint8Array, root: string): Promise<number> {
   const isThere = (await ifThere(stat(root))) !== undefined;

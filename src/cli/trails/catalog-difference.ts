@@ -11,7 +11,10 @@ export interface TrailDifference {
 
 const EMPTY = { title: '' };
 
-/** Returns the trails that differ, limited to `folders` if any are given. `-` is the server, `+` the folder. */
+/**
+ * Returns the trails that differ, limited to `folders` if any are given. In the output, `-` is the server and `+` the
+ * folder.
+ */
 export async function catalogDifference(
   context: TrailsContext,
   folders: readonly string[],

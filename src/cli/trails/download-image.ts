@@ -6,16 +6,16 @@ import { bodyWithin } from '../bounded-body.ts';
 import { codeOf } from '../remote.ts';
 import type { RemoteImage } from './image-links.ts';
 
-/** `absent`: the server does not have the image. `failed`: a retry may succeed. Both hold the reason. */
+/** `absent`: the server does not have the image. `failed`: a retry may succeed. Both contain the reason. */
 export type Download = { readonly bytes: Uint8Array } | { readonly absent: string } | { readonly failed: string };
 
 const TRIES = 2;
 const AGAIN_MS = 1_000;
 const TRY_MS = 30_000;
-/** Above the service's limit for images. */
+/** Larger than the service's limit for images. */
 const MAX_BYTES = 33_554_432;
 
-/** The server and the credential, because a workspace can keep its images private. */
+/** The server and a credential, which is needed because a workspace can keep its images private. */
 export interface ImageServer {
   readonly url: string;
   readonly credential: string;

@@ -8,7 +8,8 @@ import { type LocalTrail, readTrail, trailFolders } from './local-trail.ts';
 import type { TrailsContext } from './trails-context.ts';
 
 /**
- * Returns the trails in order. Fails with `validation` and all issues in all folders: `refunds/trail.yaml: title: …`.
+ * Returns the trails in order. If any are invalid, fails with `validation` and lists all issues in all folders:
+ * `refunds/trail.yaml: title: …`.
  */
 export async function folderTrails({ cairn, root, lock }: TrailsContext): Promise<LocalTrail[]> {
   const folders = await trailFolders(root);

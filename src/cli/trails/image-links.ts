@@ -43,7 +43,7 @@ export const toRemote = (text: string, urlOf: (path: string) => string | undefin
     return url === undefined ? all : before + url;
   });
 
-/** A placeholder for the URL of an image that is not uploaded yet. */
+/** A placeholder for the URL of an image that has not been uploaded yet. */
 export const uploadMark = (sha256: string): string => `cairn-image:${sha256}`;
 
 /** Replaces the placeholders with the URLs of the uploads. */

@@ -20,7 +20,7 @@ import { folderName, writeTrail } from './write-trail.ts';
 /** The result for one SKILL.md. */
 export interface ImportedSkill {
   readonly path: string;
-  /** The trail's folder; null if the skill cannot be a trail. */
+  /** The trail's folder; null if the skill cannot become a trail. */
   readonly folder: string | null;
   readonly findings: readonly ValidationIssue[];
 }
@@ -42,8 +42,8 @@ export async function skillFiles(source: string): Promise<ArchiveFile[] | undefi
 }
 
 /**
- * Writes a folder below `root` for each skill that can be a trail, next to the existing ones. Fails with `validation`
- * if none can.
+ * Writes a folder below `root` for each skill that can become a trail, next to the existing ones. Fails with
+ * `validation` if none can.
  */
 export async function importSkills(files: readonly ArchiveFile[], root: string): Promise<ImportedSkill[]> {
   const { importable, refused } = await readSkillFiles(files, TrailDocumentShape as CheckedSchema, keepBeside);
@@ -76,7 +76,7 @@ export function importText(skills: readonly ImportedSkill[], dir: string): strin
 }
 
 /**
- * Lists the names in a zip, without unpacking: catalogs may be larger than the limits for skills. Empty for other
+ * Lists the names in a zip without unpacking it, because a catalog may exceed the limits for skills. Empty for other
  * files.
  */
 function archiveNames(bytes: Uint8Array): string[] {
@@ -89,14 +89,14 @@ function archiveNames(bytes: Uint8Array): string[] {
   return names;
 }
 
-/** Collects images in memory until the folder is written, named by their content. */
+/** Keeps images in memory until the folder is written, under names derived from their content. */
 async function keepBeside(bytes: Buffer): Promise<LocalImage | string> {
   const kind = findImageKind(bytes);
   if (kind === undefined) return 'Is not a PNG, JPEG, WebP or GIF. Convert it, or leave it out.';
   return { url: `images/${sha256Of(bytes).slice(0, 16)}.${IMAGE_KINDS[kind].extension}`, bytes };
 }
 
-/** Returns the regular files below the folder, like entries of an archive. Does not follow links. */
+/** Returns the regular files below the folder in the form of archive entries. Does not follow links. */
 async function folderFiles(root: string): Promise<ArchiveFile[]> {
   const entries = await readdir(root, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile() && !isHidden(relative(root, entry.parentPath)));

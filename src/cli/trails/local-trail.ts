@@ -15,9 +15,9 @@ import { bytesWithin, fileText, markdownIn, unreadable } from './trail-files.ts'
 
 export interface LocalTrail {
   readonly folder: string;
-  /** The server's form of the document. Images have URLs, or an `uploadMark` if they are not uploaded yet. */
+  /** The document as the server stores it. Images have URLs, or an `uploadMark` if they have not been uploaded yet. */
   readonly document: TrailDocument;
-  /** Undefined if trail.yaml does not say. */
+  /** Undefined if trail.yaml does not set it. */
   readonly visibility: Visibility | undefined;
   /** The images in setup.md, by path. */
   readonly images: Readonly<Record<string, LocalImage>>;
@@ -25,7 +25,7 @@ export interface LocalTrail {
 
 export interface LocalImage {
   readonly sha256: string;
-  /** Undefined if the image is not uploaded yet. */
+  /** Undefined if the image has not been uploaded yet. */
   readonly url: string | undefined;
 }
 
@@ -33,8 +33,8 @@ export const TRAIL_FILE = 'trail.yaml';
 export const SETUP_FILE = 'setup.md';
 
 /**
- * Returns the folders below `root` that hold a trail, sorted by `order.txt` and then by name. Refuses unreadable
- * folders and links that may be folders, because skipping them would look like removed trails.
+ * Returns the folders below `root` that contain a trail, sorted by `order.txt` and then by name. Rejects unreadable
+ * folders and links that may be folders, because skipping them would look as if the trails had been removed.
  */
 export async function trailFolders(root: string): Promise<string[]> {
   const ordered = ((await fileText(join(root, 'order.txt'))) ?? '').split('\n');
@@ -50,7 +50,7 @@ export async function trailFolders(root: string): Promise<string[]> {
   return folders.sort((one, other) => rank(one) - rank(other) || (one < other ? -1 : 1));
 }
 
-/** Links to files are ignored, including the hidden locks of editors. */
+/** Ignores links to files, including the hidden lock files of editors. */
 async function requireNoTrail(root: string, link: string): Promise<void> {
   const target = await ifThere(stat(join(root, link))).catch(() => undefined);
   if (target === undefined ? link.startsWith('.') : !target.isDirectory()) return;
@@ -65,7 +65,7 @@ async function entriesOf(root: string): Promise<Dirent[]> {
   throw refuse('not-found', `There is no folder ${root}. Create it, or choose another with --dir.`);
 }
 
-/** Reads the trail in that folder. Fails with `validation`; the sentence names the file and, if possible, the line. */
+/** Reads the trail in that folder. Fails with `validation`; the message names the file and, if possible, the line. */
 export async function readTrail(root: string, folder: string, locked: LockedTrail | undefined): Promise<LocalTrail> {
   const home = join(root, folder);
   const file = join(folder, TRAIL_FILE);
@@ -117,7 +117,7 @@ function yamlMembers(text: string, file: string): Readonly<Record<string, unknow
   return value as Readonly<Record<string, unknown>>;
 }
 
-/** Returns the document's values. Refuses an excessive number of YAML aliases. */
+/** Returns the document's values. Rejects documents with too many YAML aliases. */
 function plainValue(parsed: ReturnType<typeof parseDocument>, file: string): unknown {
   try {
     return parsed.toJS({ maxAliasCount: MAX_ALIASES });
@@ -129,7 +129,8 @@ function plainValue(parsed: ReturnType<typeof parseDocument>, file: string): unk
 const MAX_ALIASES = 100;
 
 /**
- * Reads the bodies of prompts from their files. Anything but a list of prompts is left to the document's validation.
+ * Reads the bodies of prompts from their files. If `prompts` is not a list of prompts, leaves the error to the
+ * document's validation.
  */
 async function promptsOf(home: string, file: string, prompts: unknown): Promise<unknown> {
   if (!Array.isArray(prompts)) return prompts ?? undefined;

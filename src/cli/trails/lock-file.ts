@@ -10,7 +10,7 @@ import { putInPlace } from '../put-in-place.ts';
 
 export interface LockedImage {
   readonly sha256: string;
-  /** The URL as used in documents. */
+  /** The URL that documents contain. */
   readonly url: string;
 }
 
@@ -42,7 +42,7 @@ export interface Lock {
   readonly catalog: CatalogName;
   readonly trails: Readonly<Record<string, LockedTrail>>;
   readonly applying?: PlanProgress;
-  /** The last plan that was applied completely. */
+  /** The last plan that was completely applied. */
   readonly applied?: string;
 }
 
@@ -51,8 +51,8 @@ export interface LockFile {
   /** Fails with `conflict` if another process has written the file since it was read. */
   write(lock: Lock): Promise<void>;
   /**
-   * Updates the entry of a folder (undefined removes it). `save` writes it to the file; otherwise that happens once a
-   * second, because each write replaces the whole file. Fails for the same reasons as `write`.
+   * Updates the entry of a folder (undefined removes it). `save` writes the file immediately. Without it, the file is
+   * written once per second, because each write replaces the whole file. Fails for the same reasons as `write`.
    */
   note(folder: string, trail: LockedTrail | undefined): Promise<void>;
   save(): Promise<void>;
@@ -62,7 +62,7 @@ const SAVE_EVERY_MS = 1_000;
 
 /**
  * Reads the lock file of this catalog, or returns an empty lock if there is none. Fails with `conflict` if the file
- * belongs to another catalog, with `bad-request` if it is invalid. `now` is in milliseconds.
+ * belongs to another catalog, and with `bad-request` if it is invalid. `now` is in milliseconds.
  */
 export async function openLock(file: string, catalog: CatalogName, now = () => Date.now()): Promise<LockFile> {
   let text = await ifThere(readFile(file, 'utf8'));
@@ -120,7 +120,7 @@ const TRAIL = Type.Object({
   visibility: Type.String(),
   images: Type.Record(Type.String(), IMAGE),
 });
-/** Allows only folders next to the lock file. */
+/** Accepts only folders next to the lock file. */
 export const FOLDER = Type.String({ pattern: '^(?!\\.{1,2}$)[^/\\\\\\0]+$' });
 const PROGRESS = Type.Object({
   plan: Type.String(),

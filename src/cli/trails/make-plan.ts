@@ -1,5 +1,5 @@
-// Plans how to bring the catalog in line with the folder, from three sides: folder, lock file, server. If the server
-// changed after the lock file was written (drift), the plan reports it and does not overwrite it.
+// Plans how to bring the catalog in line with the folder by comparing folder, lock file and server. If the server
+// changed after the lock file was written (drift), the plan reports the drift and does not overwrite it.
 import { randomUUID } from 'node:crypto';
 import type { Trail, TrailSummary } from '@cairn/client';
 import { documentDifference } from './document-difference.ts';
@@ -12,7 +12,7 @@ import type { Drift, Step, TrailPlan } from './plan-file.ts';
 export interface PlanOptions {
   readonly publish?: boolean;
   readonly prune?: boolean;
-  /** Overwrite drifted trails, at the revision seen by the plan. */
+  /** Overwrite drifted trails, but only at the revision that the plan saw. */
   readonly overwrite?: boolean;
 }
 
@@ -30,7 +30,7 @@ interface Outcome {
   readonly drift?: string;
 }
 
-/** Makes the plan. Reads a whole trail only if its summary is not enough. */
+/** Makes the plan. Reads a trail as a whole only if its summary is not enough. */
 export async function makePlan(sides: PlanSides, options: PlanOptions, now: Date): Promise<TrailPlan> {
   const remote = new Map(sides.remote.map((trail) => [trail.id, trail]));
   const owned = new Set(Object.values(sides.lock.trails).map(({ id }) => id));

@@ -23,7 +23,7 @@ export const documentDigest = (document: TrailDocument): string =>
     .update(JSON.stringify(normalDocument(document)))
     .digest('hex');
 
-/** True if saving `local` would change nothing: the server keeps omitted ids (Decision 18). */
+/** True if saving `local` would change nothing. The server keeps ids that are omitted (Decision 18). */
 export const isSame = (local: TrailDocument, remote: TrailDocument): boolean =>
   documentDigest(withIdsOf(local, remote)) === documentDigest(remote);
 

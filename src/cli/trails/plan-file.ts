@@ -17,7 +17,7 @@ interface OfTrail {
   readonly title: string;
 }
 
-/** The document to save. `images` are the folder's; their URLs are null before the upload. */
+/** The document to save. `images` are the images in the folder. Their URLs are null before the upload. */
 interface Saved {
   readonly document: TrailDocument;
   readonly images: Readonly<Record<string, { readonly sha256: string; readonly url: string | null }>>;
@@ -57,14 +57,14 @@ export interface TrailPlan {
   readonly catalog: CatalogName;
   readonly steps: readonly Step[];
   readonly drift: readonly Drift[];
-  /** Information that needs no action, such as trails that are only on the server. */
+  /** Information that requires no action, such as trails that exist only on the server. */
   readonly notes: readonly string[];
 }
 
 export const writePlan = (file: string, plan: TrailPlan): Promise<void> =>
   writeTo(file, `${JSON.stringify(plan, null, 2)}\n`);
 
-/** Reads a plan. Fails with `bad-request` if it is not a plan of this release. */
+/** Reads a plan. Fails with `bad-request` if this release cannot read it as a plan. */
 export async function readPlan(file: string): Promise<TrailPlan> {
   const text = await ifThere(readFile(file, 'utf8'));
   if (text === undefined)
@@ -103,7 +103,7 @@ const STEP = Type.Object({
   folder: FOLDER,
   title: Type.String(),
 });
-/** The members of every step. The rest is not validated again. */
+/** The members of every step. The rest is trusted and not validated again. */
 const PLAN = Type.Object({
   format: Type.Literal(1),
   id: Type.String(),

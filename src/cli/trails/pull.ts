@@ -26,15 +26,16 @@ export interface PullResult {
   readonly written: readonly string[];
   readonly unchanged: number;
   readonly removed: readonly string[];
-  /** Trails that need attention: changed on both sides, missing on one, or with an unavailable image. */
+  /** Trails that need attention: they changed on both sides, are missing on one, or contain an unavailable image. */
   readonly left: readonly { readonly folder: string; readonly sentence: string }[];
 }
 
 type Left = PullResult['left'][number];
 
 /**
- * Pulls every trail that is not archived. Trails at the lock file's revision cost no request. After an error, the lock
- * file still records what was pulled. Fails with `not-ready` if the server sends ids that would be unsafe file names.
+ * Pulls every trail that is not archived. Trails still at the lock file's revision need no request. After an error, the
+ * lock file still records what was pulled. Fails with `not-ready` if the server sends ids that would be unsafe file
+ * names.
  */
 export async function pull(context: TrailsContext, options: PullOptions): Promise<PullResult> {
   try {
@@ -126,7 +127,7 @@ async function pullTrail(
   return write(context, folder, trail, locked);
 }
 
-/** Checks that prompt ids have Cairn's format. They become file names and must not lead out of the folder. */
+/** Checks that prompt ids have Cairn's format. They become file names, which must not lead out of the folder. */
 const hasFileNames = ({ document: { prompts = [] } }: Trail): boolean =>
   prompts.every(({ id = '' }) => new RegExp(PROMPT_ID).test(id));
 
@@ -140,11 +141,11 @@ function hasOwnChanges(local: LocalTrail, locked: LockedTrail | undefined, trail
 const isTouched = (local: LocalTrail, locked: LockedTrail): boolean =>
   documentDigest(local.document) !== locked.digest || !hasVisibilityOf(locked, local);
 
-/** Also true if trail.yaml does not say. */
+/** Also true if trail.yaml does not set it. */
 const hasVisibilityOf = ({ visibility }: Pick<LockedTrail, 'visibility'>, local: LocalTrail): boolean =>
   local.visibility === undefined || local.visibility === visibility;
 
-/** Skips the trail if an image fails, because an incomplete trail would look like a local change from then on. */
+/** If an image fails, skips the trail. From then on, an incomplete trail would look like a local change. */
 async function write(
   { url, credential, root, lock }: TrailsContext,
   folder: string,

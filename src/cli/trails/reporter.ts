@@ -5,7 +5,7 @@ import { terminalText } from '../terminal-text.ts';
 export interface Reporter {
   /** Sets the number of steps. */
   begin(total: number): void;
-  /** Completes a step. Without a bar, prints a line if `isWorthALine`. */
+  /** Completes a step. If there is no bar, prints a line if `isWorthALine`. */
   step(sentence: string, isWorthALine?: boolean): void;
   /** Prints a line, except with --json. */
   note(sentence: string): void;

@@ -8,7 +8,7 @@ import { terminalText } from '../terminal-text.ts';
 import { type Reporter, reporter } from './reporter.ts';
 
 export interface TrailsResult {
-  /** The output of --json. */
+  /** The value to print with --json. */
   readonly value: object;
   readonly text: string;
   readonly code: number;
@@ -31,7 +31,7 @@ export async function runTrails(
   }
 }
 
-/** The sentence, its issues, and the Request-Id of server errors. */
+/** The message, its issues, and the Request-Id of server errors. */
 function trailsFailure(thrown: unknown): string[] {
   if (thrown instanceof ConnectionError)
     return [`${thrown.message} Check the address and the network${codeOf(thrown.cause)}.`];

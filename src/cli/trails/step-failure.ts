@@ -4,10 +4,12 @@ import { isRefusal } from '../../base/refusal.ts';
 import { issueLines } from '../failure-lines.ts';
 import type { Step } from './plan-file.ts';
 
-/** Refusals of a single trail. Any other error (credential, network, service) would hit the next step too. */
+/**
+ * Refusals that concern a single trail. Any other error (credential, network, service) would also affect the next step.
+ */
 const OF_THE_TRAIL = new Set(['conflict', 'revision-conflict', 'validation', 'unprocessable', 'not-found']);
 
-/** Returns the sentence, or rethrows if the run cannot continue. */
+/** Returns the message, or rethrows if the run cannot continue. */
 export async function stepFailure(cairn: Cairn, step: Step, thrown: unknown): Promise<string> {
   if (isRefusal(thrown, 'unprocessable') || isRefusal(thrown, 'conflict')) return thrown.message;
   if (!isCairnError(thrown) || !OF_THE_TRAIL.has(thrown.slug)) throw thrown;

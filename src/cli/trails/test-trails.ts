@@ -16,7 +16,7 @@ export interface ExampleVerdict {
 }
 
 /**
- * Returns the verdicts by folder, limited to `folders` if any are given. Trails that do not exist yet are judged as if
+ * Returns the verdicts by folder, limited to `folders` if any are given. Trails that don't exist yet are judged as if
  * they did. Fails with `not-found` for an unknown folder.
  */
 export async function testTrails(context: TrailsContext, folders: readonly string[]): Promise<ExampleVerdict[]> {
@@ -74,7 +74,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
 
 const MARKS: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** XML 1.0 cannot represent control characters other than tabs and line ends, not even escaped. */
+/** XML 1.0 cannot represent control characters other than tabs and line ends, even if they are escaped. */
 const escaped = (text: string): string =>
   text
     .replace(/[&<>"]/g, (mark) => MARKS[mark] ?? mark)

@@ -39,7 +39,7 @@ export const markdownOf = (text: string): string =>
 export const unreadable = (displayName: string, { code, message }: NodeJS.ErrnoException): Refusal =>
   refuse('validation', `${displayName} cannot be read (${code ?? message}). Replace it with a readable file.`);
 
-/** Reads a file within `home`; undefined if it does not exist. Refuses paths that lead out of `home`. */
+/** Reads a file within `home`; undefined if it does not exist. Rejects paths that lead out of `home`. */
 export async function bytesWithin(home: string, path: string, source: string): Promise<Buffer | undefined> {
   const file = join(home, path);
   if (!file.startsWith(home + sep)) throw leadsOut(source, path);

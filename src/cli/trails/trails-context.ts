@@ -18,7 +18,7 @@ export interface TrailsOptions {
 
 export interface TrailsContext {
   readonly cairn: Cairn;
-  /** Without a trailing slash; images are read below it. */
+  /** Without a trailing slash. The URLs of images start with it. */
   readonly url: string;
   readonly credential: string;
   readonly catalog: CatalogName;
@@ -27,9 +27,9 @@ export interface TrailsContext {
   readonly report: Reporter;
 }
 
-/** A plan with a thousand trails is rate limited many times, so wait as long as the server asks. */
+/** A plan with a thousand trails is rate limited many times, so this waits as long as the server asks. */
 const PATIENT = { most: 30, longestWaitMs: 300_000 };
-/** The first request fails within seconds, in case the address is mistyped. */
+/** Allow only seconds for the first request, in case the address is mistyped. */
 const FIRST = { retries: { most: 3 }, timeoutMs: 15_000 };
 const TELL_FROM_MS = 5_000;
 
@@ -67,7 +67,7 @@ interface Me {
   readonly catalog: { readonly team_id: string | null };
 }
 
-/** Checks the members that are used. */
+/** Checks the response members that are used. */
 function isMe(body: unknown): body is Me {
   const { catalog } = (body ?? {}) as Partial<Me>;
   return typeof catalog === 'object' && catalog !== null && 'team_id' in catalog;
@@ -95,11 +95,11 @@ async function signedIn(options: TrailsOptions, env: NodeJS.ProcessEnv): Promise
   });
   if (address !== '' && remoteUrl(address) !== session.url)
     throw refuse('unauthorized', `You are signed in at ${session.url}. Run "cairn login --url ${address}" first.`);
-  // The console's door serves the same endpoints to sessions.
+  // The console's API offers the same endpoints to sessions.
   return { url: session.url, credential: session.token, path: '/console/v1' };
 }
 
-/** Refuses keys with characters that keys never have, which come from a shell or the clipboard. */
+/** Rejects keys with characters that keys never contain. They come from a shell or the clipboard. */
 function requireWhole(key: string, from: string): void {
   if (/^[\x21-\x7e]+$/.test(key)) return;
   throw refuse('bad-request', `${from} contains a character that keys never have. Copy the key again.`);

@@ -101,7 +101,7 @@ export async function tryTrails(
 
 /**
  * Exports the whole catalog as an archive that another Cairn can import. Images that this Cairn does not have keep
- * their URLs. Fails with `not-ready`, and writes nothing, if an image could not be read.
+ * their URLs. If an image cannot be read, fails with `not-ready` and writes nothing.
  */
 export async function exportTrails(
   host: Host,
@@ -143,7 +143,7 @@ export async function importTrails(options: TrailsOptions, file: string): Promis
   };
 }
 
-/** Fails early, before minutes of reading the catalog. Throws file system errors. */
+/** Fails early, before spending minutes on reading the catalog. Throws file system errors. */
 async function requireFolderOf(file: string): Promise<void> {
   await access(dirname(file), constants.W_OK);
 }

@@ -20,7 +20,7 @@ export interface TrailFiles {
 }
 
 const HEAD = '# yaml-language-server: $schema=../trail.schema.json\n';
-/** Disables folding, because double-quoted text over several lines does not always survive a round trip. */
+/** Disables folding, because double-quoted text that spans several lines does not always survive a round trip. */
 const FORM = { lineWidth: 0, doubleQuotedMinMultiLineLength: Number.MAX_SAFE_INTEGER };
 
 /** Writes `trail` to `folder` below `root`. Each file is replaced atomically, trail.yaml last. */
@@ -50,7 +50,7 @@ export async function writeTrail(root: string, folder: string, trail: Trail, fil
 
 const MEMBER_DEFAULTS: Readonly<Record<string, unknown>> = { ...DEFAULTS, visibility: 'all_teams' };
 
-/** Selects the members for trail.yaml: those already there, and those that differ from the default. */
+/** Selects the members for trail.yaml: those already in the file, and those that differ from the default. */
 function statedMembers(contents: unknown, members: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const there = new Set(isMap(contents) ? contents.items.map(({ key }) => String(key)) : []);
   const isStated = ([name, value]: [string, unknown]): boolean =>
@@ -71,7 +71,7 @@ function promptFiles(contents: unknown): Map<string, string> {
   return names;
 }
 
-/** Makes a folder name from the title that is not in `taken`. */
+/** Makes a folder name from the title. The name is not in `taken`. */
 export function folderName(title: string, id: string, taken: ReadonlySet<string>): string {
   const slug = asciiWords(title).join('-').slice(0, 60).replace(/-+$/, '');
   const name = slug === '' || isDeviceName(slug) ? `trail-${id.slice(-8)}` : slug;
