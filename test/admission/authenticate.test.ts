@@ -226,7 +226,7 @@ describe('a connection', () => {
     );
   });
 
-  test('is looked up after the clock was set back, and then records its use on that day', async () => {
+  test('is looked up if the clock was set back, and records its use on the new day', async () => {
     const made = await token();
     const { admit } = scimAuthenticator(database, clock);
     const { counts, lookUp } = counting();
@@ -242,7 +242,7 @@ describe('a connection', () => {
     expect(counts.before).toBe(2);
   });
 
-  test('is cached no longer than its token is valid', async () => {
+  test('is cached only as long as its token is valid', async () => {
     const made = await token('90d');
     const { admit } = scimAuthenticator(database, clock);
     const { counts, lookUp } = counting();
@@ -256,7 +256,7 @@ describe('a connection', () => {
     expect(await refusalOf(ask)).toMatch(/^unauthorized: The token is expired\./);
   });
 
-  test('with a revoked token is detected by its authorization version', async () => {
+  test('is looked up again if its authorization version shows that its token was revoked', async () => {
     const made = await token();
     const { admit } = scimAuthenticator(database, clock);
     const ask = () => admit(team.connection_id, `Bearer ${made.token}`, counting().lookUp);

@@ -72,7 +72,7 @@ describe.each(places)('blobs in %s', (_place, open) => {
     expect(await blobs.has(keyOf('one'))).toBe(false);
   });
 
-  it('are listed once each, with the time of their last write', async () => {
+  it('are listed without duplicates, with the time of their last write', async () => {
     const blobs = await open();
     const texts = ['a', 'b', 'c', 'd', 'e'];
     await Promise.all(texts.map((text) => blobs.put(keyOf(text), Buffer.from(text), 'image/png')));

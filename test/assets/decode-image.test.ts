@@ -138,7 +138,7 @@ describe('an invalid image', () => {
 });
 
 describe('an image that is too large', () => {
-  it('is refused because of its header alone: a PNG of 20,000 × 20,000 pixels (413 payload-too-large)', async () => {
+  it('is rejected by its header alone: a PNG of 20,000 × 20,000 pixels (413 payload-too-large)', async () => {
     const { slug, message } = await refusalOf(pngHeaderOf(20_000, 20_000));
     expect(slug).toBe('payload-too-large');
     expect(message).toContain('20000 × 20000');

@@ -137,7 +137,7 @@ describe('the sweep', () => {
     expect(await world.blobs.has(lonelyKey)).toBe(false);
   });
 
-  it('checks all bytes older than an hour once, however many there are', async () => {
+  it('checks each blob older than an hour exactly once, however many there are', async () => {
     const now = Date.now();
     const ageing = Array.from({ length: 1_001 }, (_, at) => ({
       key: blobKey(Buffer.alloc(32), createHash('sha256').update(`many ${at}`).digest('hex'), 'png'),
@@ -175,7 +175,7 @@ describe('the sweep', () => {
     expect(await Promise.all(keys.map(isServed))).toEqual([true, true]);
   });
 
-  it('removes the row and the bytes of an image whose trail disappeared', async () => {
+  it('removes the row and the bytes of an image whose trail was deleted', async () => {
     const trail_id = await world.addTrail(catalog_id);
     const key = await upload(trail_id);
     await world.deleteTrail(catalog_id, trail_id);

@@ -91,7 +91,7 @@ describe('an upload', () => {
     }
   });
 
-  it('is refused because of its bytes before its fields are checked (Decision 5)', async () => {
+  it('is rejected for invalid bytes before its fields are checked (Decision 5)', async () => {
     const alt = 'a'.repeat(301);
     expect((await refusalOf({ alt, bytes: Buffer.from('<svg/>') })).slug).toBe('unsupported-media-type');
     expect((await refusalOf({ alt, bytes: Buffer.alloc(IMAGE_LIMITS.bytes + 1) })).slug).toBe('payload-too-large');

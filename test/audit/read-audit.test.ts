@@ -27,7 +27,7 @@ const all = async (team: string): Promise<AuditEntry[]> => {
   return entries;
 };
 
-test('reads the log newest first, page by page, without gaps or duplicates', async () => {
+test('returns the log page by page, newest first, without gaps or duplicates', async () => {
   const team = newId();
   for (let index = 0; index < 12; index += 1) await write(team, `team.k${index}`);
   const kinds: string[] = [];
@@ -58,7 +58,7 @@ test("filters one team's entries by kind or prefix, actor, subject and time", as
   expect(await count({}, newId())).toBe(0);
 });
 
-describe('among entries at known times', () => {
+describe('with entries at known times', () => {
   const [NOON, HALF_A_DAY] = [Date.UTC(2024, 4, 5, 12), 12 * 3_600_000];
   const iso = (at: number) => new Date(at).toISOString();
   const [amy, ben] = [newId(), newId()];

@@ -59,7 +59,7 @@ test.each<[string, readonly StorageHealth[], readonly string[]]>([
   expect((await looked(found)).logged).toEqual(lines);
 });
 
-test('ignores a pending check after it was stopped, and starts no other', async () => {
+test('ignores a pending check after it is stopped, and starts no further checks', async () => {
   vi.useFakeTimers();
   let answer: (health: StorageHealth) => void = () => undefined;
   const health = vi.fn<Database['health']>(() => new Promise((found) => (answer = found)));

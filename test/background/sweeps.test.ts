@@ -40,7 +40,7 @@ const swept = (more: Partial<SweepDeps> = {}): Promise<Record<string, number>> =
     ...more,
   });
 
-test('runs each sweep again after its interval, and in no other process before that', async () => {
+test('runs each sweep once per interval across all processes', async () => {
   const begun = now;
   const turnsAfter = async (milliseconds: number): Promise<string[]> => {
     now = begun + milliseconds;

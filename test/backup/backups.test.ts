@@ -151,7 +151,7 @@ test('reports an old backup that cannot be removed, but keeps the new one', asyn
   expect((await readdir(folder)).filter((name) => name.startsWith('.'))).toEqual([]);
 });
 
-test('refuses a concurrent backup, and leaves nothing of an interrupted one behind', async () => {
+test('refuses a concurrent backup, and removes all files of an interrupted one', async () => {
   const kept = backups();
   expect(await kept.underWay()).toBeUndefined();
   const first = kept.make(BY_TEST);
@@ -195,7 +195,7 @@ test('runs on schedule in a single process, and retries half an hour after a fai
   expect(attempts).toEqual(['failed', 'made', 'made']);
 }, 120_000);
 
-test('ignores a backup whose timestamp is years off', async () => {
+test('ignores a backup whose timestamp is wrong by years', async () => {
   const { database } = service.app;
   await noteBackup(database, new Date(service.clock() + 10 * 365 * 24 * HOUR));
   service.clock.advance(2 * HOUR);

@@ -130,14 +130,14 @@ test.each(['postgres.tar', 'postgres.dump'])('reports the remains of a killed ba
   );
 });
 
-test('treats a folder with a file in it as non-empty, and a file too', async () => {
+test('treats a folder that contains a file as non-empty, and also a path that is a file', async () => {
   const at = await folder('full');
   expect([await holdsSomething(join(root, 'nowhere')), await holdsSomething(at)]).toEqual([false, false]);
   await writeFile(join(at, 'file'), '');
   expect([await holdsSomething(at), await holdsSomething(join(at, 'file'))]).toEqual([true, true]);
 });
 
-test('removes attempts of dead processes after a day, and nothing else', async () => {
+test('removes only the unfinished backups of dead processes, after a day', async () => {
   const kept = await folder('kept');
   const aged = async (name: string, milliseconds: number): Promise<void> => {
     const at = new Date(NOW.getTime() - milliseconds);
@@ -156,7 +156,7 @@ test('removes attempts of dead processes after a day, and nothing else', async (
   );
 });
 
-test('leaves nothing of a failed attempt behind, and can be repeated', async () => {
+test('removes everything after a failed attempt, and can be repeated', async () => {
   const kept = join(root, 'not', 'yet', 'there');
   const failing = source(join(root, 'none'), () => Promise.reject(new Error('no space left on device')));
   const setting = { folder: kept, everyMs: 1, keep: 1 };

@@ -7,7 +7,7 @@ import { answeringThread, busyFor } from '../support/held-loop.ts';
 
 const ECHO = '() => "answer"';
 
-test('accepts a result that arrived in time, however long this process was busy', async () => {
+test('accepts a result that arrived in time, even if this process was too busy to read it', async () => {
   const server = await answeringThread(ECHO);
   const socket = connect(server.port, '127.0.0.1');
   await once(socket, 'connect');
@@ -24,7 +24,7 @@ test('accepts a result that arrived in time, however long this process was busy'
   await server.close();
 });
 
-test('counts the time that this process was busy as at most an eighth of the timeout', async () => {
+test('counts the time that this process was busy only up to an eighth of the timeout', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const passed = vi.fn();
   deadline(800, passed);
@@ -52,7 +52,7 @@ test('abandons work that takes too long, and reports a timeout', async () => {
   expect(giveUp).toHaveBeenCalledOnce();
 });
 
-test('lets late work continue, and reports its failure only within the timeout', async () => {
+test('lets work continue after the timeout, and ignores its later failure', async () => {
   expect(await endsWithin(60_000, Promise.resolve('anything'))).toBe(true);
   await expect(endsWithin(60_000, Promise.reject(new Error('fails')))).rejects.toThrow('fails');
   let fail = (_: Error): void => {};

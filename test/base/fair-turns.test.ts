@@ -32,7 +32,7 @@ function turnsOf(limits: Partial<Parameters<typeof fairTurns>[0]> = {}) {
 }
 
 describe('fair turns', () => {
-  it('run as many tasks as there are slots, and fewer for strangers', async () => {
+  it('run one task per slot, and give strangers fewer slots', async () => {
     const { turns, begun, ask } = turnsOf();
     for (const name of ['a', 'b']) ask(name, stranger(name));
     expect([turns.running(), turns.waiting()]).toEqual([1, 1]);
@@ -59,7 +59,7 @@ describe('fair turns', () => {
     expect(begun).toEqual(['a1', 'b1', 'a2', 'a3']);
   });
 
-  it('count refused requests, so that insisting does not help', async () => {
+  it('count refused requests, so that repeating them does not help', async () => {
     const { begun, refused, ask, finish } = turnsOf({ maxWaiting: 1 });
     ask('running', stranger('r'));
     for (const name of ['a1', 'a2', 'a3', 'b1']) ask(name, stranger(name.charAt(0)));

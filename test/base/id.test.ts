@@ -7,7 +7,7 @@ const V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}
 const many = (): string[] => Array.from({ length: 2_000 }, newId);
 const momentOf = (id: string): number => Number.parseInt(id.replace('-', '').slice(0, 12), 16);
 
-test('sorts ids by creation time, within a millisecond and after the clock was set back too', () => {
+test('sorts ids by creation time, also within a millisecond and after the clock was set back', () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   const now = Date.now() + 60_000;
   const ids = [now, now, now - 10_000, now + 1].flatMap((moment) => {

@@ -54,7 +54,7 @@ describe('JSON text in chunks', () => {
     );
   });
 
-  test('is accepted or refused like the whole text, whatever is broken in it', () => {
+  test('is accepted or rejected exactly like the whole text, even if it is malformed', () => {
     const broken = fc
       .tuple(
         spaced,
@@ -109,7 +109,7 @@ describe('JSON text in chunks', () => {
     expect(read(text, 10)).toEqual({ failed: 'SyntaxError', message: whole });
   });
 
-  test('is refused because of its depth, its size or a duplicate member, in one chunk or two', () => {
+  test('is rejected for excessive depth, excessive size or a duplicate member, in one chunk or two', () => {
     expect(read('[[[1]]]', 1, 2)).toMatchObject({ failed: TooDeep.name });
     for (const text of ['[[],{},[]]', '{"a":{},"b":[],"c":{}}']) {
       expect(read(text, 1, 64, 4)).toMatchObject({ value: JSON.parse(text) });
@@ -125,7 +125,7 @@ describe('JSON text in chunks', () => {
         expect(read(twice, size), twice).toMatchObject({ failed: Repeated.name });
   });
 
-  test('keeps a member with the name of the prototype as an own member, so that a later check refuses it', () => {
+  test('keeps a member called __proto__ as an own property, so that a later check rejects it', () => {
     const { value } = read('{"a":1,"__proto__":{"b":2},"c":3}', 1) as { value: object };
     expect(Object.keys(value)).toEqual(['a', '__proto__', 'c']);
     expect(Object.getPrototypeOf(value)).toBe(Object.prototype);

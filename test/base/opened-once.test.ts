@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openedOnce } from '../../src/base/once.ts';
 
-test('keeps a resource that was opened on first use, for concurrent callers too', async () => {
+test('opens a resource on first use, only once even for concurrent callers', async () => {
   let count = 0;
   const late = openedOnce(async () => (count += 1));
   expect(await late.opened()).toBeUndefined();

@@ -33,7 +33,7 @@ describe('a semaphore', () => {
     await expect(Promise.all(all)).resolves.toEqual(['a', 'b', 'c', 'd']);
   });
 
-  it('lets no small task overtake a task that waits for many slots', async () => {
+  it('does not let small tasks overtake a task that needs many slots', async () => {
     const { running, named, end } = works();
     const withPlaces = semaphore(2);
     void withPlaces(named('small'));
@@ -54,7 +54,7 @@ describe('a semaphore', () => {
     await expect(withPlaces(async () => 'next')).resolves.toBe('next');
   });
 
-  it('drops a waiting task when its signal aborts, and starts those behind it', async () => {
+  it('drops a waiting task when its signal aborts, and starts the tasks behind it', async () => {
     const { running, named, end } = works();
     const withPlaces = semaphore(2);
     const leaving = new AbortController();
@@ -82,7 +82,7 @@ describe('a semaphore', () => {
 });
 
 describe('a semaphore for each key', () => {
-  it('never blocks one key by another, and is kept while its key has work', async () => {
+  it('does not let one key block another, and exists as long as its key has work', async () => {
     const { running, named, end } = works();
     let made = 0;
     const inTurn = keyedSemaphore(() => {

@@ -4,7 +4,7 @@ import { type CursorKeys, openCursor, signCursor } from '../../src/base/signed-c
 
 const keys: CursorKeys = [Buffer.from('a key')];
 
-test('opens a cursor only for its own list and key, even after it was opened before', () => {
+test('opens a cursor only for its own list and key, even if it was already opened elsewhere', () => {
   const cursor = signCursor(keys, 'trails of one', '7 of 9');
   for (const turn of ['first', 'again']) {
     expect(openCursor(keys, 'trails of one', cursor), turn).toBe('7 of 9');
@@ -20,7 +20,7 @@ test('refuses a cursor that was modified, truncated or encoded differently', () 
     expect(openCursor(keys, 'list', other), JSON.stringify(other)).toBeUndefined();
 });
 
-test('opens a cursor that a former key signed, and signs with the current key', () => {
+test('opens a cursor that the previous key signed, and signs with the current key', () => {
   const [former, current] = [Buffer.from('a former key'), Buffer.from('a current key')];
   const cursor = signCursor([former], 'list', 'x');
   expect(openCursor([current, former], 'list', cursor)).toBe('x');

@@ -34,7 +34,7 @@ afterAll(async () => {
   rmSync(cairn.folder, { recursive: true, force: true });
 });
 
-test('creates the first workspace with init and prints one JSON object, once', async () => {
+test('creates the first workspace with init, prints a single JSON object, and refuses a second run', async () => {
   const link = expect.stringMatching(/\/sign-in#token=svc_link_\w+$/);
   expect(first).toEqual({ team_id: UUID, owner_id: UUID, api_key: KEY, svc_api_key: KEY, login_link: link });
   const again = await cairn.run(['init', '--team', 'Acme', '--owner', 'olive@acme.test', '--json']);
@@ -126,7 +126,7 @@ test('creates keys, lists them without secrets, and rotates and revokes them', a
   ]);
 });
 
-test('lets only operators have a key for the service-wide catalog', async () => {
+test('creates keys for the service-wide catalog for operators only', async () => {
   const person = ['--team', first.team_id, '--email', 'plain@acme.test'];
   await cairn.answerOf('members', 'add', ...person, '--name', 'Paula', '--role', 'admin');
   const keyOf = (email: string) =>
@@ -194,7 +194,7 @@ test('adds, lists and removes operators, and creates their sign-in link', async 
   );
 });
 
-test('reports what a mistyped operator address did: created an account, or removed the last operator', async () => {
+test('reports that an operator address was new, or that the last operator was removed', async () => {
   const added = await cairn.run(['operators', 'add', 'oto@acme.test']);
   expect(added.stderr).toContain('oto@acme.test was unknown, so an account was created.');
   expect((await cairn.run(['operators', 'add', 'oto@acme.test'])).stderr).toBe('');
@@ -295,7 +295,7 @@ test('says what to do if the backup folder contains an interrupted backup or can
   }
 });
 
-test('refuses a database whose engine cannot distribute tables, and says what to do', async () => {
+test('refuses to distribute on a server without the extension, and says what to do', async () => {
   const remedy = isEmbedded ? 'Move it to a PostgreSQL server first' : 'create extension citus';
   for (const act of ['--plan', '--apply']) {
     const refused = await cairn.run(['distribute', act]);
@@ -306,7 +306,7 @@ test('refuses a database whose engine cannot distribute tables, and says what to
   else expect(partition.code).toBe(0);
 });
 
-test('reports in doctor whether everything is fine, or what is not', async () => {
+test('reports in doctor that everything is fine, or what is wrong', async () => {
   const findings = await cairn.answerOf<{ check: string; state: string }[]>('doctor');
   expect(findings.filter(({ state }) => state === 'failed')).toEqual([]);
   const demo = JSON.parse((await cairn.run(['doctor', '--json'], { CAIRN_DEMO: 'on' })).stdout).at(-1);
@@ -419,7 +419,7 @@ test('has help with an example for every command, and points to it after a wrong
   }
 });
 
-test('lists all scopes in the help of commands that accept them', async () => {
+test('lists all scopes in the help text of commands that accept them', async () => {
   const { stdout } = await runHere(['keys', 'create', '--help']);
   expect(ALL_SCOPES.filter((scope) => !stdout.includes(scope))).toEqual([]);
 });

@@ -38,7 +38,7 @@ test.each(['absent', 'empty'])('gives the folder to one of two processes that fo
   expect(readdirSync(place).sort()).toEqual(NAMES);
 });
 
-test('gives nothing to a command that starts after the first one has ended', async () => {
+test('does not let a command use the folder of one that has already ended', async () => {
   const [one, other] = [await imagesOf(MANIFEST, backup, place), await imagesOf(MANIFEST, backup, place)];
   expect([await restored(one), await restored(other)]).toEqual(['done', expect.stringContaining('is not empty')]);
   expect(readdirSync(place).sort()).toEqual(NAMES);

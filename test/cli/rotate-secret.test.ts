@@ -78,7 +78,7 @@ async function openedWith(...secrets: Secrets): Promise<(string | undefined)[]> 
 
 const ALL = ['client secret', 'webhook', 'webhook before', 'Bearer x'];
 
-test('encrypts everything again with the current secret, and changes nothing the second time', async () => {
+test('re-encrypts everything with the current secret, and changes nothing when it is run again', async () => {
   const { code, stdout } = await cairn.run(['rotate-secret', '--json'], ROTATING);
   expect([code, JSON.parse(stdout)]).toEqual([
     0,
@@ -95,7 +95,7 @@ test('encrypts everything again with the current secret, and changes nothing the
   expect(JSON.parse(again.stdout)).toMatchObject({ webhooks: { resealed: 0, current: 2, unreadable: [] } });
 });
 
-test('accepts the former secret as long as CAIRN_SECRET_PREVIOUS contains it', async () => {
+test('accepts the previous secret as long as it is in CAIRN_SECRET_PREVIOUS', async () => {
   const secrets = serviceSecrets({ secret: CURRENT, previousSecret: FORMER });
   expect(secrets.areKnown()).toBe(false);
   await secrets.load(database);
@@ -133,7 +133,7 @@ test('reports texts that no secret can decrypt, leaves them alone, and keeps the
   expect(await findSharedSecret(database, 'sealed-secrets')).toBeDefined();
 });
 
-test('leaves a text alone that a person replaced in the meantime', async () => {
+test('does not touch a text that someone replaced in the meantime', async () => {
   const own = sealerOf(() => [FORMER]).seal('entered just now', team_id);
   const late: SealedTexts = {
     next: sealedClientSecrets.next,

@@ -150,14 +150,14 @@ describe('a running service', () => {
     expect(service.output()).not.toContain('swordfish');
   });
 
-  test('keeps its folder to itself: a second process is refused with advice', async () => {
+  test('locks its folder, and tells a second process what to do', async () => {
     const second = await start();
     expect(await second.ended).toBe(1);
     expect(second.output()).toMatch(/data folder .* is in use by another Cairn process/);
     expect(second.output()).not.toContain('    at ');
   });
 
-  test('keeps its folder intact through kill -9, and drains the next process on SIGTERM', async () => {
+  test('keeps its folder intact through kill -9, and the next process drains on SIGTERM', async () => {
     service.child.kill('SIGKILL');
     await service.ended;
     const again = await start();

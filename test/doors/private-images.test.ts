@@ -43,7 +43,7 @@ const setPrivate = async (admin: Speaker, isPrivate: boolean): Promise<void> => 
 const imageFor = async (who: Speaker, { key }: Pick<Uploaded, 'key'>): Promise<number> =>
   (await who.send('GET', `/assets/${key}`)).status;
 
-test('gives the same image a different address in each workspace, so that no one can find out what another one has', async () => {
+test('gives an image a different address in each workspace, so that it does not reveal the images of other workspaces', async () => {
   const [one, other] = [await upload(own.author.speaks), await upload(foreign.author.speaks)];
   expect(one.key).not.toBe(other.key);
   const served = await fetch(`${service.address}/assets/${one.key}`);

@@ -37,7 +37,7 @@ const ELSEWHERE = [
   [
     'Keycloak CVE-2026-1035: a code or a refresh token is redeemed twice at the same time',
     'test/doors/oauth/retried-uses.test.ts',
-    'sent six times at once to two processes gives six tokens of one family',
+    'gives six tokens of one family when it is sent six times at once to two processes',
   ],
   [
     'Outline CVE-2026-43890: a request names two ids, and only one is checked',

@@ -12,7 +12,7 @@ inChromium("an author's afternoon", () => {
   });
   afterAll(() => world?.close());
 
-  test('takes a trail from its title to publication, through a failing test and a conflict, without losing anything', async () => {
+  test('writes a trail from title to publication, with a failing test and a conflict, and loses nothing', async () => {
     const desk = await world.desk(team.publisher.email);
     const { page, complaints } = desk;
     await page.getByRole('link', { name: 'Trails', exact: true }).click();

@@ -73,7 +73,7 @@ inChromium("an employee's minute", () => {
     expect(complaints).toEqual([]);
   }, 90_000);
 
-  test('says if nothing fits, and offers employees without a role no management pages', async () => {
+  test('says that nothing fits, and hides management pages from employees without a role', async () => {
     const { page } = await world.desk(team.member.email);
     await page.getByLabel('What are you about to do?').fill('tune the carillon of the town hall');
     await page.getByRole('button', { name: 'Find the trail' }).click();

@@ -101,7 +101,7 @@ inChromium('two people on the same trail', () => {
     expect(complaints).toEqual([]);
   }, 60_000);
 
-  test('asks before it discards text typed into a deleted trail', async () => {
+  test('asks for confirmation before it discards text typed into a deleted trail', async () => {
     const id = await publishedTrail();
     const { page } = await world.signedIn(team.admin.email);
     await page.goto(`/write/${id}`);

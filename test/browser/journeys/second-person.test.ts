@@ -38,7 +38,7 @@ inChromium('two people on the same page', () => {
     (await other.post<{ id: string }>('/manage/v1/groups', { display_name })).body.id;
   const nameOfTeam = async () => (await other.get<{ name: string }>('/manage/v1/team')).body.name;
 
-  test('lets the second person to save decide about fields that both changed', async () => {
+  test('asks the second person who saves about fields that both changed', async () => {
     const id = await groupOf('Sales');
     const desk = await world.signedIn(team.admin.email);
     const { page } = desk;
@@ -102,7 +102,7 @@ inChromium('two people on the same page', () => {
     expect((await other.get(limits)).body).toEqual({ enabled: true, most_people: 70, most_percent: 30 });
   }, 60_000);
 
-  test('handles two admins who rename the workspace, and a third who only looks', async () => {
+  test('shows a workspace\'s new name to two admins who both rename it, and to a third who only reads', async () => {
     const [one, onlooker] = [await world.signedIn(team.admin.email), await world.signedIn(team.owner.email)];
     for (const { page } of [one, onlooker]) {
       await page.clock.install();

@@ -55,7 +55,7 @@ inChromium('apps that act for a person', () => {
       await route.fulfill({ status: answer.status(), headers: answer.headers() });
     });
 
-  test('are allowed or refused by the person who started the request', { timeout: 240_000 }, async () => {
+  test('are allowed or denied by the person who started the request', { timeout: 240_000 }, async () => {
     const { client_id } = await registered(world.here, { redirect_uris: [app.url] });
     const desk = await world.desk(team.author.email);
     const { page, complaints } = desk;
@@ -114,7 +114,7 @@ inChromium('apps that act for a person', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('are refused by name if the workspace does not allow them', { timeout: 240_000 }, async () => {
+  test('are refused, with their name, if the workspace does not allow them', { timeout: 240_000 }, async () => {
     const admin = await world.signedIn(team.admin.email);
     await admin.page.goto('/admin/apps');
     await admin.page.getByLabel('Only apps from these hosts').check();
@@ -132,7 +132,7 @@ inChromium('apps that act for a person', () => {
     expect([...admin.complaints, ...desk.complaints]).toEqual([]);
   });
 
-  test('connect without a question once an admin has approved them for everyone', { timeout: 240_000 }, async () => {
+  test('connect without a consent page once an admin has approved them for everyone', { timeout: 240_000 }, async () => {
     const redirect_uri = 'https://claude.ai/back';
     const { client_id } = await registered(world.here, { client_name: 'Hosted tool', redirect_uris: [redirect_uri] });
     const fields = { redirect_uri, resource: `${world.here.baseUrl}/mcp` };
@@ -161,7 +161,7 @@ inChromium('apps that act for a person', () => {
     expect(admin.complaints).toEqual([]);
   });
 
-  test('show a code on the device, which the person types in', { timeout: 240_000 }, async () => {
+  test('show a code on the device for the person to enter', { timeout: 240_000 }, async () => {
     const desk = await world.signedIn(team.member.email);
     const { page, complaints } = desk;
     await page.goto('/device');

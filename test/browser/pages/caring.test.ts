@@ -55,7 +55,7 @@ inChromium("a trail's owner and its review", () => {
   });
   afterAll(() => world?.close());
 
-  test('keeps the review date if a new one is only half typed', async () => {
+  test('keeps the review date while a new one is only partly typed', async () => {
     const session = await atCommandLine(world.here, team.team_id, team.publisher.id);
     const path = `/manage/v1/trails/${trailId}/care`;
     await session.patch(path, { review_by: '2027-01-31' });

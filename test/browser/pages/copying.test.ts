@@ -55,7 +55,7 @@ inChromium('copying without clipboard access', () => {
     60_000,
   );
 
-  test('says that nothing can be copied, even next to a tool that opens', async () => {
+  test('says that there is nothing to copy, even when another tool in the list can be opened', async () => {
     const desk = await world.signedIn(team.owner.email);
     const { page, complaints } = desk;
     await page.addInitScript(REFUSED_TWICE);

@@ -6,7 +6,7 @@ import type { TestTeam } from '../../support/test-team.ts';
 import { inChromium } from '../chromium.ts';
 import { type ConsoleWorld, consoleWorld } from '../console-world.ts';
 
-test('lists former members separately from current ones, and only if there are any', () => {
+test('lists former members, if there are any, separately from current ones', () => {
   expect([countedPeople(1, 1), countedPeople(1_400, 1_400), countedPeople(1_400, 1_500)]).toEqual([
     '1 person',
     '1,400 people',

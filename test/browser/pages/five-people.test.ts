@@ -40,7 +40,7 @@ inChromium('a day with the console', () => {
   });
   afterAll(() => world?.close());
 
-  test('applies a repeated request once after a lost response, and shows the existing secret before it makes another', async () => {
+  test('applies a request once if it is repeated after a lost response, and shows the existing secret before it creates another', async () => {
     const { page } = await world.signedIn(team.owner.email);
     await page.goto('/write?new=yes');
     const dialog = page.getByRole('dialog', { name: 'New trail' });
@@ -90,7 +90,7 @@ inChromium('a day with the console', () => {
     await page.getByText('Copy the secret now').waitFor();
   }, 60_000);
 
-  test('focuses the refused field, saves the next item after it is corrected, and explains refusals in other places', async () => {
+  test('focuses an invalid field, saves the next item after a correction, and explains errors that belong to no field', async () => {
     const { body } = await team.author.speaks.post<{ id: string }>('/v1/trails', { title: 'Weigh offers' });
     const { page } = await world.signedIn(team.author.email);
     await page.goto(`/write/${body.id}`);

@@ -28,7 +28,7 @@ inChromium('images and Markdown in a guide', () => {
   });
   afterAll(() => world?.close());
 
-  test("asks for an image's description and width when it is added and later, by keyboard", async () => {
+  test("asks for an image's description and width when it is added, and lets authors change them later by keyboard", async () => {
     const desk = await world.signedIn(team.publisher.email);
     const { page } = desk;
     await page.goto(`/write/${trailId}`);
@@ -99,7 +99,7 @@ inChromium('images and Markdown in a guide', () => {
     expect(await seen.getByText('could not be loaded').count()).toBe(0);
   }, 60_000);
 
-  test('renders harmless Markdown and never runs anything from it', async () => {
+  test('renders only harmless Markdown, and never runs scripts from it', async () => {
     const { speaks } = team.publisher;
     const { body } = await speaks.get<{ document: object }>(`/v1/trails/${trailId}`);
     await speaks.put(`/v1/trails/${trailId}/document`, { ...body.document, setup_guide: HOSTILE }, { 'If-Match': '*' });

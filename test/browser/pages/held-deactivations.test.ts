@@ -96,7 +96,7 @@ inChromium('the guard against mass deprovisioning in the console', () => {
     expect(await one.page.getByText('Decided elsewhere').count()).toBe(0);
   }, 120_000);
 
-  test('does not decide again about people for whom a colleague has already decided', async () => {
+  test('does not repeat a decision that a colleague has already made', async () => {
     const team = await world.here.team({ name: 'Ccme' });
     const okta = await connect(world.here, team.team_id);
     const ids: string[] = [];

@@ -67,7 +67,7 @@ inChromium('the link of an invitation', () => {
     expect(await invited.getByRole('button', { name: 'Show more' }).count()).toBe(0);
   }, 60_000);
 
-  test('leads through sign-in back to the invitation, and needs one click to join', async () => {
+  test('returns to the invitation after sign-in, and needs one click to join', async () => {
     const { link } = await invite(other.author.email);
     const desk = await world.visitor();
     const { page, complaints } = desk;

@@ -20,7 +20,7 @@ inChromium('a page whose list grows', () => {
     await world?.close();
   });
 
-  test('reports a failing webhook as soon as a delivery fails, and a working one after a success', async () => {
+  test('reports a webhook as failing as soon as a delivery fails, and as working after a success', async () => {
     hook.answers(status(500));
     const { page, complaints } = await world.signedIn(team.admin.email);
     await page.goto('/admin/webhooks');

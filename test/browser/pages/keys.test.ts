@@ -18,7 +18,7 @@ inChromium('global keyboard shortcuts', () => {
   });
   afterAll(() => world?.close());
 
-  test('opens the palette, runs its actions, and shows the shortcut sheet right after it', async () => {
+  test('opens the palette, runs its actions, and then shows the shortcut sheet', async () => {
     const { page, complaints } = await world.signedIn(team.owner.email);
     await page.goto('/admin/members');
     await page.getByRole('heading', { level: 1 }).waitFor();

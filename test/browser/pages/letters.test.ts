@@ -51,7 +51,7 @@ inChromium('right-to-left scripts', () => {
   });
   afterAll(() => world?.close());
 
-  test('follow the direction of the text, for readers and authors, in texts and fields', async () => {
+  test('follow the direction of the text in fields and on pages, for readers and authors', async () => {
     const { speaks } = team.publisher;
     const { id } = (await speaks.post<{ id: string }>('/v1/trails', { document: DOCUMENT })).body;
     expect((await speaks.post(`/v1/trails/${id}/publish`, { note: 'الأولى' })).status).toBe(200);

@@ -61,7 +61,7 @@ inChromium('a guide longer than the window', () => {
     await standBesideEachOther(page, 'Step 1: Step 1');
   }, 60_000);
 
-  test('keeps the fields in view next to even longer steps, and the focus inside the window', async () => {
+  test('keeps the fields in view next to steps longer than the window, and the focused field inside it', async () => {
     const id = await published(`${LONG.slice(0, 1_000)}\n\n[A page](https://cairn.test/)`, PROMPTS);
     const { page } = await world.signedIn(team.member.email);
     await page.goto(`/trails/${id}`);

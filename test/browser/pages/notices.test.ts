@@ -57,7 +57,7 @@ inChromium('notifications', () => {
     expect(complaints).toEqual([]);
   }, 60_000);
 
-  test('announce access changes, a webhook that was switched, and a setting', async () => {
+  test('announce changes of access, a webhook that was switched on or off, and a changed setting', async () => {
     const trail = (await team.author.speaks.post<{ id: string }>('/v1/trails', { title: 'Show the steps' })).body.id;
     const wanted = { name: 'News', url: hook.url, events: ['trail.published'] };
     expect((await owner.post('/manage/v1/webhooks', wanted)).status).toBe(201);

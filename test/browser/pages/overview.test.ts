@@ -53,7 +53,7 @@ inChromium('the Overview', () => {
     await page.getByText(/^Nothing to do\. Expiring tokens/).waitFor();
   }, 60_000);
 
-  test('offers chart data as tables that work by keyboard and touch, and redirects from the old address', async () => {
+  test('offers chart data as tables for keyboard and touch, and redirects from the old address', async () => {
     const { database } = world.here.app;
     const today = new Date(world.here.clock()).toISOString().slice(0, 10);
     await database.rows(sql`

@@ -19,7 +19,7 @@ inChromium("a person's own change", () => {
   const newTrail = async (): Promise<string> =>
     (await team.author.speaks.post<{ id: string }>('/v1/trails', { title: 'Show the steps' })).body.id;
 
-  test('is not a conflict between a draft with a lost response and text typed after it', async () => {
+  test('reports no conflict if the response to a save is lost and the author keeps typing', async () => {
     const trailId = await newTrail();
     const { page } = await world.signedIn(team.author.email);
     await page.goto(`/write/${trailId}`);
@@ -53,7 +53,7 @@ inChromium("a person's own change", () => {
     expect(complaints).toEqual([]);
   }, 60_000);
 
-  test('is not a conflict between a setting with a lost response and text typed since', async () => {
+  test('reports no conflict if the response to a changed setting is lost and the admin keeps typing', async () => {
     const { page } = await world.signedIn(team.owner.email);
     await page.goto('/admin/workspace');
     const name = page.getByLabel('Name', { exact: true });
@@ -81,7 +81,7 @@ inChromium("a person's own change", () => {
     expect(await page.getByText('Someone else changed this in the meantime').count()).toBe(0);
   }, 30_000);
 
-  test('is not a conflict between roles with a lost response and choices made since', async () => {
+  test('reports no conflict if the response to a role change is lost and the admin has made other choices since', async () => {
     const { page } = await world.signedIn(team.owner.email);
     await page.goto(`/admin/members/${team.member.id}?tab=access`);
     let lose = (): void => undefined;

@@ -13,7 +13,7 @@ inChromium('impatient people and a slow service', () => {
   });
   afterAll(() => world?.close());
 
-  test('creates one key for a double click, and keeps its dialog open until it was seen', async () => {
+  test('creates one key for a double click, and keeps its dialog open until the key was seen', async () => {
     const { page, complaints } = await world.desk(team.owner.email);
     const gate = latch();
     let asked = 0;
@@ -75,7 +75,7 @@ inChromium('impatient people and a slow service', () => {
     }
   }, 60_000);
 
-  test('reloads a page that got no response once the service is back, and rarely before that', async () => {
+  test('reloads a page without a response when the service is back, and rarely retries before that', async () => {
     const { page } = await world.signedIn(team.owner.email);
     let asked = 0;
     await page.route('**/console/mark.svg', (route) => route.abort());
@@ -146,7 +146,7 @@ inChromium('impatient people and a slow service', () => {
     }
   }, 60_000);
 
-  test('is not a conflict for a repeated save, and keeps the last keystrokes before leaving', async () => {
+  test('reports no conflict for a repeated save, and keeps what was typed just before leaving', async () => {
     const { body } = await team.author.speaks.post<{ id: string }>('/v1/trails', { title: 'Weigh offers' });
     const { page } = await world.signedIn(team.author.email);
     await page.goto(`/write/${body.id}`);

@@ -63,7 +63,7 @@ inChromium('publishing with approval, and on a schedule', () => {
     await author.page.getByText('approved revision 2').waitFor({ state: 'detached' });
   }, 120_000);
 
-  test("blocks a reviewer's decision on an outdated page, and shows the newer draft", async () => {
+  test("rejects a reviewer's decision on an outdated page, and shows the newer draft", async () => {
     const { page } = await world.signedIn(team.owner.email);
     const { speaks } = team.publisher;
     const document = (await speaks.get<object>(`/v1/trails/${trailId}/document`)).body;

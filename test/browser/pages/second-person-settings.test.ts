@@ -17,7 +17,7 @@ inChromium('two people in the settings', () => {
   });
   afterAll(() => world?.close());
 
-  test('lets the second person to save decide about fields that both changed', async () => {
+  test('asks the second person who saves about fields that both changed', async () => {
     const made = async (path: string, body: object) =>
       (await other.post<{ id?: string; connection_id?: string; webhook?: { id: string } }>(path, body)).body;
     const connection = (await made('/manage/v1/connections', { name: 'Okta' })).connection_id ?? '';

@@ -7,7 +7,7 @@ import type { TestTeam } from '../../support/test-team.ts';
 import { inChromium } from '../chromium.ts';
 import { type ConsoleWorld, consoleWorld } from '../console-world.ts';
 
-test('does not blame a change that takes no prompts if prompts move between other trails', () => {
+test('does not attribute to a change the prompts that move between other trails', () => {
   const from = (title: string) => ({ trail: { id: title, title } });
   expect(titleOf([], 2)).toBe('It takes no prompts itself, but 2 prompts of other trails go elsewhere');
   expect(titleOf([from('A'), from('A'), from('B')], 5)).toBe('This change takes 2 prompts from "A", 1 prompt from "B"');

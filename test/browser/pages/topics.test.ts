@@ -57,7 +57,7 @@ inChromium('a topic without a trail', () => {
     60_000,
   );
 
-  test('keeps the questions if the trail is created before they have arrived', async () => {
+  test('adds the questions even if they arrive after the trail was created', async () => {
     const { page } = await world.signedIn(team.author.email);
     let answer = (): void => undefined;
     const held = new Promise<void>((resolve) => {

@@ -21,7 +21,7 @@ inChromium('an operator who is also a member of a workspace', () => {
   });
   afterAll(() => world?.close());
 
-  test('is led to the place where an address belongs, in both directions', async () => {
+  test('is redirected to the place to which an address belongs, in both directions', async () => {
     const { here } = world;
     const [operator, team] = [await here.operator(), await here.team({ name: 'Bergbau' })];
     const invited = { email: operator.email, roles: ['admin'] };

@@ -57,7 +57,7 @@ inChromium('reordering many trails', () => {
     expect(desk.complaints).toEqual([]);
   }, 90_000);
 
-  test('shows two people who move trails at the same time where each trail ended up', async () => {
+  test('shows the final position of each trail to two people who move trails at the same time', async () => {
     const one = await open(team.publisher.email);
     const other = await open(team.owner.email);
     await handle(one.page, 'Trail 2', 2).focus();

@@ -13,7 +13,7 @@ inChromium('connection pages, light and dark', () => {
   });
   afterAll(() => world?.close());
 
-  test('pass axe: directory sync, API keys and the audit log', async () => {
+  test('pass axe on directory sync, API keys and the audit log', async () => {
     const desk = await world.signedIn(team.owner.email);
     const { page } = desk;
     await walk(desk, {

@@ -25,7 +25,7 @@ inChromium('pages about AI tools, light and dark', () => {
 
   const mcpAddress = (): string => `${world.here.baseUrl}/mcp/${team.team_id}`;
 
-  test('let an employee connect a tool, open it with the filled-in prompt, and take trails along', async () => {
+  test('let an employee connect a tool, open it with the filled-in prompt, and download trails', async () => {
     const desk = await world.signedIn(team.member.email);
     const { page } = desk;
     await walk(desk, { 'tools-connect': '/connect' });
@@ -121,7 +121,7 @@ inChromium('pages about AI tools, light and dark', () => {
     });
   }, 180_000);
 
-  test('explain to an admin what it means to make published trails public', async () => {
+  test('explain to an admin the effect of making published trails public', async () => {
     const desk = await world.signedIn(team.admin.email);
     const { page } = desk;
     await walk(desk, {

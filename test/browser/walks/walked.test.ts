@@ -105,7 +105,7 @@ inChromium('problems people reported', () => {
     expect(await page.evaluate(inks)).toEqual(['rgb(255, 255, 255)', 'rgb(0, 0, 0)']);
   }, 60_000);
 
-  test('also prints other pages with readable text from a dark screen', async () => {
+  test('prints other pages with readable text even in dark mode', async () => {
     const desk = await world.signedIn(team.owner.email);
     const { page } = desk;
     for (const [path, seen] of [

@@ -28,7 +28,7 @@ inChromium('on a wide screen', () => {
     return [Math.round(box?.x ?? -1), Math.round((box?.x ?? 0) + (box?.width ?? 0))];
   };
 
-  test('every page starts at the same edge and uses the full width for tables', async () => {
+  test('aligns every page at the same edge, and uses the full width for tables', async () => {
     const page = await owners();
     const tables = ['/admin/members', '/admin/groups', '/admin/keys', '/admin/audit', '/write'];
     const others = ['/trails', '/overview', '/admin/workspace', '/account', '/connect'];
@@ -50,7 +50,7 @@ inChromium('on a wide screen', () => {
     expect(new Set(lefts.values()).size, JSON.stringify([...lefts])).toBe(1);
   }, 90_000);
 
-  test('sections are side by side, and below each other on a narrower screen', async () => {
+  test('shows sections side by side, and below each other on a narrower screen', async () => {
     const page = await owners();
     const pages = {
       '/admin/workspace': ['General', 'Single sign-on'],

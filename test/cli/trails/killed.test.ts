@@ -153,7 +153,7 @@ test.each<Moment>(['before sending', 'after the service did it'])(
   },
 );
 
-test('has the same result if it continues with a credential that knows none of the idempotency keys', async () => {
+test('has the same result if it continues with a credential that has used none of the idempotency keys', async () => {
   const desk = await prepared();
   for (let count = 1; count <= 4; count += 1) await applyUntil(desk, count, 'after the service did it');
   const keyless: typeof fetch = (input, init) => {

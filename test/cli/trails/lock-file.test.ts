@@ -46,7 +46,7 @@ test('writes changes at the end or once a second', async () => {
   expect(existsSync(file)).toBe(false);
 });
 
-test('also detects another run in the folder by a recent write', async () => {
+test('detects another run in the folder, also by a recent write', async () => {
   const file = join(temporaryFolder('lock', root), 'two.json');
   const [one, other] = await Promise.all([openLock(file, CATALOG, () => 0), openLock(file, CATALOG, () => 0)]);
   await one.note('a', trail('a'));

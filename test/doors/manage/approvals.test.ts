@@ -48,7 +48,7 @@ const publish = () => team.publisher.speaks.post<Refused>(`/v1/trails/${id}/publ
 const save = (who: Speaker, title = 'Another title') =>
   who.put(`/v1/trails/${id}/document`, { ...readyDocument(), title }, { 'If-Match': '*' });
 
-test('refuses to publish without approval through any door, and says what is missing (409)', async () => {
+test('refuses to publish without approval through any API, and says what is missing (409)', async () => {
   const refused = await publish();
   expect([refused.status, slugOf(refused), refused.body.missing]).toEqual([409, 'conflict', ['approval']]);
   expect(refused.body.approval).toEqual({ revision: 1, state: 'not_requested' });
@@ -91,7 +91,7 @@ test('requires another approval after a later save or a restored version', async
   expect((await publish()).status).toBe(409);
 });
 
-test('does not let people approve what they saved or requested (403), nor authors without the role', async () => {
+test('does not let people approve what they saved or requested (403), and does not let authors approve without the role', async () => {
   await save(team.publisher.speaks);
   const own = await decide(publisher, 'approve', 2);
   expect([own.status, slugOf(own)]).toEqual([403, 'forbidden']);
@@ -129,7 +129,7 @@ test('applies two concurrent decisions one after the other, and none after a sav
   expect(new Set(both.map(({ body }) => body.decided_by?.name)).size).toBe(1);
 });
 
-test('refuses to request approval of something that cannot be published: with errors, archived, already live, or without the rule', async () => {
+test('refuses a request for approval if the trail has errors, is archived or already live, or if no rule requires it', async () => {
   await team.author.speaks.put(`/v1/trails/${id}/document`, { title: 'Bare' }, { 'If-Match': '*' });
   const bare = await decide(author, 'request', 2);
   expect([bare.status, slugOf(bare)]).toEqual([422, 'validation']);
@@ -227,7 +227,7 @@ test('keeps the audience of a request that was sent back and then approved', asy
   expect((await publish()).status).toBe(200);
 });
 
-test('opens a live trail without the rule as before, and names the field of an invalid audience', async () => {
+test('opens a live trail without approval if there is no rule, and names the field of an invalid audience', async () => {
   await admin.patch('/manage/v1/catalog-rules', { approval_required: false });
   await restrict();
   await publish();
@@ -270,7 +270,7 @@ const decideForGroups = (who: Speaker, action: string, group_ids: readonly strin
     ...{ revision: 1, audience: 'restricted', group_ids },
   });
 
-test('needs approval again before a group sees a live trail, and none before a group loses it', async () => {
+test('requires approval before a group gets a live trail, but not before a group loses it', async () => {
   const [sales, support] = [await groupOf('Sales'), await groupOf('Support')];
   await publisher.patch(`/console/v1/trails/${id}`, { visibility: 'restricted' });
   await openTo(sales);
@@ -328,7 +328,7 @@ test('lets only publishers in the named group approve, until the group is delete
   expect((await stands(admin)).obstacle).toBeNull();
 });
 
-test('names no group of another workspace as the one that approves', async () => {
+test('refuses a group of another workspace as the approving group', async () => {
   const other = await service.team();
   const theirs = await atCommandLine(service, other.team_id, other.admin.id);
   const { body } = await theirs.post<{ id: string }>('/manage/v1/groups', { display_name: 'Theirs' });
@@ -336,7 +336,7 @@ test('names no group of another workspace as the one that approves', async () =>
   expect([refused.status, slugOf(refused)]).toEqual([404, 'not-found']);
 });
 
-test('approves for no other people than those in the request that the approver saw', async () => {
+test('approves only the audience of the request that the approver saw', async () => {
   const sales = await groupOf('Sales');
   await publisher.patch(`/console/v1/trails/${id}`, { visibility: 'restricted' });
   const seen = async () => {

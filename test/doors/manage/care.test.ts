@@ -92,7 +92,7 @@ test('lists due and overdue reviews, earliest first, until the trail is reviewed
   expect((await waiting()).reviews.total).toBe(0);
 });
 
-test('also lists requested approvals, and shows them with the trail in the list', async () => {
+test('lists requested approvals too, and shows them next to the trail in the list', async () => {
   const admin = await atCommandLine(service, team.team_id, team.admin.id);
   await admin.patch('/manage/v1/catalog-rules', { approval_required: true });
   await author.post(`/manage/v1/trails/${ids[1]}/approval/request`, { revision: 1 });

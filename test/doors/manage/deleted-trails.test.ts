@@ -63,7 +63,7 @@ test('lets an author delete a live trail for good if there is no rule against it
   expect((await restore(id)).status).toBe(404);
 });
 
-test('lets only publishers delete a live trail through any door if the workspace requires that', async () => {
+test('lets only publishers delete a live trail, through every API, if the workspace requires that', async () => {
   await rules({ publish_to_delete: true });
   const [id, draft] = [await live(), await create()];
   const session = await atCommandLine(service, team.team_id, team.author.id);
@@ -171,7 +171,7 @@ test('lets only admins of the workspace see and restore deleted trails', async (
   expect((await restore('not-an-id')).status).toBe(400);
 });
 
-test('restores a trail once if two admins click at the same time', async () => {
+test('restores a trail only once if two admins click at the same time', async () => {
   await rules({ keep_deleted: true });
   const id = await create();
   await remove(author, id);

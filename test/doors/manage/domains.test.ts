@@ -72,7 +72,7 @@ test('explains a wrong record, an unreachable DNS and an invalid domain', async 
     expect([domain, (await asAdmin.post(claims, { domain })).status]).toEqual([domain, 422]);
 });
 
-test('reveals nothing to a second claimant before the proof, then returns 409, and leaves the domain with the first', async () => {
+test('reveals nothing to a second claimant before the proof, returns 409 after it, and does not move the domain', async () => {
   const [one, other] = [await managedTeam(service), await managedTeam(service)];
   const first = (await one.asAdmin.post<Claim>(claims, { domain: acme })).body;
   const second = (await other.asAdmin.post<Claim>(claims, { domain: acme })).body;

@@ -114,7 +114,7 @@ test('records one run for two concurrent ones, and deletes the history with the 
   expect(slugOf(await author.get(`/manage/v1/trails/${id}/evaluations`))).toBe('not-found');
 });
 
-test('responds to a run whose trail is deleted meanwhile, and records nothing', async () => {
+test('responds to a run even if its trail is deleted before it ends, and records nothing', async () => {
   const remove = (tx: Tx) => deleteTrail(tx, team.team_id, id, byOf(team.author.id), true);
   const answer = await meanwhile(service.app.database, remove, async () => {
     const { database } = service.app;

@@ -71,7 +71,7 @@ test('shows authors no counts below five people, even after a withdrawn vote', a
   expect(await counts()).toEqual(hidden);
 });
 
-test('asks again after a new version, and shows authors the counts of each version, latest first', async () => {
+test('asks for feedback again after a new version, and shows authors the counts per version, latest first', async () => {
   const { speaks } = team.publisher;
   await vote(team.asMember, true);
   const next = { ...readyDocument('Another title'), feedback_enabled: true };

@@ -158,7 +158,7 @@ describe('a bulk action', () => {
     expect([refused.status, refused.body.issues[0]?.field]).toEqual([422, field]);
   });
 
-  test('responds to two admins who act on the same people at the same time, and applies every action', async () => {
+  test('applies every action if two admins act on the same people at the same time', async () => {
     const team = await managedTeam(service);
     const user_ids = [team.member.id, team.author.id, team.publisher.id];
     const act = (role: string, ids: readonly string[]) =>
@@ -303,7 +303,7 @@ describe('a file of members', () => {
     expect(await peopleOf(team, `q=${one}`)).toEqual([]);
   });
 
-  test('is refused to ordinary members, and its preview reveals nothing about accounts elsewhere', async () => {
+  test('is not available to ordinary members, and its preview reveals nothing about accounts elsewhere', async () => {
     const [team, elsewhere] = [await managedTeam(service), await managedTeam(service)];
     for (const [method, path, body] of [
       ['GET', 'totals', undefined],

@@ -209,7 +209,7 @@ test('counts uses only for trails that at least five people have used', async ()
   expect((await overviewOf(author)).use.by_day).toEqual([{ day: inDays(0), shape: 'find', deliveries: 7 }]);
 });
 
-test('starts all charts 29 days ago, and counts trails by status', async () => {
+test('starts all charts 29 days before today, and counts trails by status', async () => {
   const { database } = service.app;
   const [first, before] = [inDays(-29), inDays(-30)];
   const [id, other] = [await draft('Often'), await draft('Archived')];

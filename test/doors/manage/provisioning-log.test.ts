@@ -60,7 +60,7 @@ test('names the person in each log entry, supports search, and returns only new 
     expect(slugOf(await team.asAdmin.get(`${path}?${wrong}`))).toBe('bad-request');
 });
 
-test('treats a cause as one, however many people and operations of a group it affects', async () => {
+test('counts a cause once, however many people and group operations it affects', async () => {
   const team = await managedTeam(service);
   const { path, provider, groups } = await synced(team);
   const { id } = (

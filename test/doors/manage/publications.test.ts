@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-test('names the key or app that published a version, even if it was revoked, and none of them if a person published it', async () => {
+test('names the key or app that published a version, even if it was revoked since, and neither if a person did', async () => {
   const team = await service.team();
   const nightly = await team.key(team.publisher.id, { name: 'Nightly' });
   const wanted = { account_id: team.publisher.id, name: 'Editor', scopes: ['trails:publish'], client_id: 'editor' };
@@ -65,7 +65,7 @@ test('names the key or app that published a version, even if it was revoked, and
   ]);
 });
 
-test('shows this only to authors of the catalog, and only for its trails', async () => {
+test('names them only to authors of the catalog, and only for its trails', async () => {
   const [team, other] = [await service.team(), await service.team()];
   const { id } = (await team.publisher.speaks.post<{ id: string }>('/v1/trails', { document: readyDocument() })).body;
   const path = `/manage/v1/trails/${id}/publications`;

@@ -48,7 +48,7 @@ test('refuses unknown query parameters on every GET of /manage/v1, and names the
   }
 });
 
-test('refuses every query string with invalid escapes, through any door (400)', async () => {
+test('rejects every query string with invalid escapes, at every API (400)', async () => {
   const team = await service.team();
   const asOwner = await atCommandLine(service, team.team_id, team.owner.id);
   const asOperator = (await operatorAt(service)).speaks;

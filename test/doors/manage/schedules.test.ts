@@ -86,7 +86,7 @@ test('runs a schedule once, even with many concurrent processes', async () => {
   expect(faults).toEqual([]);
 });
 
-test('keeps the lease of a silent process for a minute, and then lets it change nothing', async () => {
+test('keeps a silent process\'s lease for a minute, and rejects its changes after that', async () => {
   await schedule('publish', 1);
   const at = service.clock() + HOUR;
   const key = { catalog_id: team.team_id, trail_id: id, action: 'publish' } as const;
@@ -112,7 +112,7 @@ test('fails the schedule of a draft that was saved since, and says why', async (
   expect((await trail()).status).toBe('live');
 });
 
-test('publishes nothing for a person who has lost the role or membership by then', async () => {
+test('publishes nothing if the person who scheduled it no longer has the role or the membership', async () => {
   await schedule('publish', 1);
   await service.app.database.inTransaction((tx) =>
     revokeRole(tx, team.team_id, team.publisher.id, 'publisher', BY_TEST),

@@ -25,7 +25,7 @@ async function twice(speaker: Speaker, path: string, body: object) {
 
 const webhook = { name: 'Chat', url: 'https://hooks.example.com/cairn', events: ['trail.published'] };
 
-test('creates a one-time secret only once, names it to a caller who repeats the request, and stores it nowhere', async () => {
+test('creates an item with a one-time secret only once, returns its id to a repeated request, and never stores the secret', async () => {
   const { asAdmin } = await managedTeam(service, { plan: 'enterprise' });
   const key = await twice(asAdmin, '/manage/v1/keys', { name: 'CI', scopes: ['trails:read'] });
   expect(key.told).toEqual([201, 409, 'already-made', key.made.id]);
@@ -105,7 +105,7 @@ test('creates one item for ten concurrent requests, and reveals nothing to a col
 /** Valid until it is used, or for minutes, and not in any list. If it is lost, create a new one. */
 const REPLACED_BY_ANOTHER = ['createMemberSignInLink', 'createSignInLink'];
 
-test('documents this for every operation that shows its result only once', async () => {
+test('documents the conflict for every operation that shows its result only once', async () => {
   const { body } = await service.anyone.get<OpenApi>('/manage/openapi.json');
   const operations = Object.values(inlined(body).paths).flatMap((path) =>
     Object.values(path),

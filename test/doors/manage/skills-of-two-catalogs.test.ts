@@ -57,7 +57,7 @@ test("raises a plugin's version with every publication, of the workspace or serv
   expect(versions).toEqual(versions.toSorted((a, b) => a - b));
 });
 
-test('lists of two public skills with the same name the one from the catalog that was made public first', async () => {
+test('lists only the skill from the catalog that became public first if two have the same name', async () => {
   for (const { publisher } of [one, other]) await publish(publisher.speaks, 'Fold a paper crane');
   for (const { asAdmin } of [other, one]) {
     await asAdmin.patch('/manage/v1/sharing', { is_public: true });

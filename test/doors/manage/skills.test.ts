@@ -115,7 +115,7 @@ describe('a reader downloads', () => {
     expect((await get('/manage/v1/reader/downloads/cowork.zip?part=x', token)).status).toBe(400);
   });
 
-  test('a trail that is counted, alone or in a part of a package', async () => {
+  test('a trail alone or in a part of a package, and counts the delivery', async () => {
     const many = await managedTeam(service);
     const { speaks } = many.publisher;
     const trailIds: string[] = [];
@@ -236,7 +236,7 @@ describe('an import', () => {
     expect(found).toEqual([['prompts'], ['title', 'prompts'], ['prompts'], ['title', 'prompts']]);
   });
 
-  test('is refused if it contains nothing usable, and then creates no draft', async () => {
+  test('is rejected and creates no draft if it contains nothing usable', async () => {
     const token = await sessionOf(team, team.author.id);
     const before = (await team.author.speaks.get<{ items: object[] }>('/v1/trails?limit=100')).body.items.length;
     const cases = [

@@ -107,7 +107,7 @@ test('lists due reviews with the unused trails, the earliest first', async () =>
   });
 });
 
-test('pairs two trails for the same task, but not trails for different tasks', async () => {
+test('pairs trails for the same task, but not trails for different tasks', async () => {
   const minutes = 'Somebody has to write the minutes of a meeting from their notes.';
   const [one, other] = [await live('Write the minutes', minutes), await live('Minutes from notes', minutes)];
   const apart = await live('Repair a bicycle', 'A bicycle has a flat tyre and has to be repaired.');
@@ -115,7 +115,7 @@ test('pairs two trails for the same task, but not trails for different tasks', a
   expect([twins.get(one), twins.get(other), twins.get(apart)]).toEqual([[other], [one], []]);
 });
 
-test('hides this from other workspaces and readers, and shows operators their own catalog', async () => {
+test('hides stale trails from other workspaces and from readers, and shows operators their own catalog', async () => {
   const id = await live('Write a poem');
   await age(id, 100);
   const nextDoor = await managedTeam(service);

@@ -159,7 +159,7 @@ test('gives an archived trail no position, and names the field of invalid input'
   expect(slugOf(await speaks.put(ORDER, { trail_id: ids[0], after: newId() }))).toBe('not-found');
 });
 
-test('does not move trails of another workspace, and nothing after them', async () => {
+test('refuses to move trails of another workspace, or to move a trail after one of them', async () => {
   const [mine, theirs] = [await desk(['Mine']), await desk(['Theirs', 'Other'])];
   expect((await mine.speaks.put(ORDER, { trail_id: theirs.ids[1], after: null })).status).toBe(404);
   expect((await mine.speaks.put(ORDER, { trail_id: mine.ids[0], after: theirs.ids[0] })).status).toBe(404);

@@ -128,7 +128,7 @@ test('describes the workflow in names of tools, and never as requests', async ()
   expect(named.filter((name) => !tools.includes(name) && name !== 'idempotency_key')).toEqual([]);
 });
 
-test('says nothing about requests of /v1 when a tool is refused', async () => {
+test('does not mention requests of /v1 in a tool\'s error', async () => {
   const { id: trail_id, revision } = await draft('Wind the clock');
   await author.call('archive', { trail_id });
   const refused = [
@@ -140,7 +140,7 @@ test('says nothing about requests of /v1 when a tool is refused', async () => {
   expect(await author.call('unarchive', { trail_id })).toMatchObject({ status: 'draft' });
 });
 
-test('uploads an image of a setup guide, and refuses what is none', async () => {
+test('uploads an image of a setup guide, and rejects files that are not images', async () => {
   const { id: trail_id } = await draft('Hang a picture');
   const uploaded = await author.call<{ markdown: string; url: string }>('upload_image', {
     ...{ data: `data:image/png;base64,${PIXEL}`, trail_id, alt: 'A pixel' },

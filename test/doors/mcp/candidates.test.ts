@@ -37,7 +37,7 @@ test.each([
   expect(tokensOf(JSON.stringify(answer))).toBeLessThanOrEqual(600);
 });
 
-test('shows usual texts whole, with what a trail is not for', () => {
+test('shows texts of normal length in full, with examples of what a trail is not for', () => {
   const rows = Array.from({ length: 5 }, () => rowWith('Reply to a guest. ', 40));
   const [first] = candidatesOf(rows);
   expect(first?.when).toBe('Reply to a guest. Reply to a guest. Repl');

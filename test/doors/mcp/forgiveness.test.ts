@@ -101,7 +101,7 @@ function* shapesOf({ inputSchema: { properties, required = [] } }: Listed, args:
   if ('tool' in args) for (const tool of ['Claude', 'claude-code', 'GPT-5']) yield { ...args, tool };
 }
 
-test('accepts every shape of the arguments of every tool', async () => {
+test('accepts every tolerated form of the arguments of every tool', async () => {
   const { result } = await send('tools/list', {});
   const tools = result?.tools ?? [];
   const known = good();
@@ -117,7 +117,7 @@ test('accepts every shape of the arguments of every tool', async () => {
   expect(refused).toEqual([]);
 });
 
-test('means by a forgiven shape what the right one means', async () => {
+test('treats a tolerated form of the arguments like the correct one', async () => {
   trail_id = await publishedTrail(team.publisher.speaks, readyDocument('Answer a refund request'));
   expect(slugOf(await call('give_feedback', { trail_id, helpful: 'FALSE' }))).toBeUndefined();
   const read = await call('get_trail', JSON.stringify({ trail_id }));
@@ -154,7 +154,7 @@ test.each([
   expect(await answer.text()).toContain('"result":{}');
 });
 
-test('still refuses a client that accepts neither JSON nor a stream', async () => {
+test('rejects a client that accepts neither JSON nor a stream', async () => {
   expect((await send('ping', {}, { Accept: 'text/html' })).status).toBe(406);
 });
 
@@ -173,7 +173,7 @@ test.each<[string, Members]>([
   expect(tokensOf(answer.result?.content?.[0]?.text ?? '')).toBeLessThan(120);
 });
 
-test('counts what it forgives by client, with a bounded number of names', async () => {
+test('counts tolerated mistakes by client, with a limited number of client names', async () => {
   await send('tools/list', null);
   for (let n = 0; n < 60; n++) await send('tools/list', null, { 'User-Agent': `stranger-${n}/1` });
   const metrics = await service.app.metrics.text();

@@ -136,7 +136,7 @@ describe.each(['modern', 'legacy'] as const)('a %s client', (era) => {
   });
 });
 
-test('offers no author tools to a member without a role that may read drafts', async () => {
+test('offers no author tools to a member whose roles do not allow reading drafts', async () => {
   const owner = await as(team.owner.key);
   const names = (await owner.client.listTools()).tools.map(({ name }) => name);
   expect(names).toContain('save_draft');
@@ -160,7 +160,7 @@ test.each([
   expect(names).toEqual(['find_trail', 'get_trail', 'browse_trails', 'give_feedback']);
 });
 
-test('explains to a member that a key has only scopes that the role does not allow', async () => {
+test('explains to a member that the role allows none of the key\'s scopes', async () => {
   const { speaks } = await team.key(team.member.id, { scopes: ['trails:write', 'trails:publish'] });
   const answer = await speaks.post('/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/list' });
   expect(answer).toMatchObject({ status: 403, body: { detail: expect.stringContaining('no longer allow it') } });
@@ -222,7 +222,7 @@ test('names prompts by their labels and keeps the names', async () => {
   expect(await named()).toEqual(['bake-bread.ask-for-the-oven']);
 });
 
-test('fills in what is there, and asks for the rest in the last line', async () => {
+test('fills in the given values, and asks for the missing ones in the last line', async () => {
   const author = await as(team.publisher.key);
   await published(author, 'Answer a refund request');
   const { prompts } = await author.client.listPrompts();
@@ -237,7 +237,7 @@ test('fills in what is there, and asks for the rest in the last line', async () 
   expect(await ask({ customer_name: 'Ann', order_id: '7' })).toMatchObject({ text: 'Draft a reply to Ann about 7.' });
 });
 
-test('finds every listed prompt by its name, whatever the trails are called', async () => {
+test('finds every listed prompt by its name, for trails with any titles', async () => {
   const operator = await service.operator();
   const desk = await service.team({ name: 'Globex' });
   const publish = async (speaks: Speaker, title: string) => {

@@ -23,7 +23,7 @@ afterAll(() => service.close());
 const tokenOf = async (email: string, resource = '/mcp', scope?: string): Promise<string> =>
   (await connected(service, email, client_id, { resource, ...(scope === undefined ? {} : { scope }) })).access_token;
 
-test('finds trails with a token for /mcp, which works neither at /v1 nor at another MCP address', async () => {
+test('finds trails with a token for /mcp, and rejects the token at /v1 and at other MCP addresses', async () => {
   const token = await tokenOf(team.member.email);
   const caller = await connect(service.address, token);
   expect((await caller.client.listTools()).tools.map(({ name }) => name).sort()).toEqual([

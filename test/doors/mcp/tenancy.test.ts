@@ -65,7 +65,7 @@ const ARGUMENTS: Readonly<Record<string, (id: string) => object>> = {
 };
 
 describe('a trail of another workspace', () => {
-  test('is requested here with every tool that accepts an id', async () => {
+  test('is used with every tool that accepts an id', async () => {
     const { tools } = await outsider.client.listTools();
     const taking = tools.filter(({ inputSchema }) => 'trail_id' in (inputSchema.properties ?? {}));
     expect(taking.map(({ name }) => name).sort()).toEqual(Object.keys(ARGUMENTS).sort());
@@ -103,7 +103,7 @@ describe('an employee', () => {
     expect(JSON.stringify(await employee.call('find_trail', { prompt: title }))).not.toContain(title);
   });
 
-  test('is offered no author tool but the one that asks for more, and is refused when calling another', async () => {
+  test('is offered only the author tool that asks for more scopes, and gets an error from all others', async () => {
     const names = (await employee.client.listTools()).tools.map(({ name }) => name);
     expect(names.sort()).toEqual(['browse_trails', 'find_trail', 'get_trail', 'give_feedback', 'start_authoring']);
     expect((await employee.refused('get_draft', { trail_id: ids.live })).slug).toBe('insufficient-scope');
@@ -197,7 +197,7 @@ describe('the gate', () => {
     },
   );
 
-  test("does not find another workspace's address, and responds at the caller's own", async () => {
+  test("returns 404 at another workspace's address, and responds at the caller's own", async () => {
     expect((await post({}, undefined, `/mcp/${stranger.team_id}`)).status).toBe(404);
     expect((await post({}, undefined, `/mcp/${team.team_id}`)).status).toBe(200);
   });

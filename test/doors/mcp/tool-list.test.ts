@@ -108,7 +108,7 @@ describe('browse_trails', () => {
     expect((await titles({ tool: 'claude' })).sort()).toEqual(['Prepare a sales call', 'Straße sperren']);
   });
 
-  test('lists everything once, page by page, with its number', async () => {
+  test('lists every trail once, page by page, with the total number', async () => {
     const employee = await withScopes(team.member.id, ['trails:use']);
     const first = await employee.call<Page>('browse_trails', {});
     const second = await employee.call<Page>('browse_trails', { cursor: first.next_cursor });
@@ -123,7 +123,7 @@ describe('browse_trails', () => {
     expect((await employee.refused('browse_trails', { cursor: 'garbage' })).slug).toBe('bad-request');
   });
 
-  test('lists nothing of another workspace or of a draft, and takes no cursor from there', async () => {
+  test('lists no drafts and no trails of another workspace, and rejects another workspace\'s cursor', async () => {
     const elsewhere = await service.team({ name: 'Next door' });
     const { cursor } = await connectAndBrowse();
     const outsider = await as(elsewhere.member.key);

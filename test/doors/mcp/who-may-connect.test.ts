@@ -63,7 +63,7 @@ test.each([
   expect(await status(proxied, ofProxied.author.key, { Host })).toBe(200);
 });
 
-describe('a refused caller', () => {
+describe('a caller who was refused', () => {
   test('is admitted with the first message after the problem was fixed', async () => {
     const { key } = team.author;
     const trails = (trails_enabled: boolean) => team.asAdmin.patch('/manage/v1/team', { trails_enabled });

@@ -106,7 +106,7 @@ test.each([undefined, ' ', 'openid', 'openid profile offline_access', 'session',
   },
 );
 
-test('sends a person who refuses back to the app without a code', async () => {
+test('sends people who deny access back to the app without a code', async () => {
   const { back } = await codeFor(here, team.author.email, client, { decision: { allow: false } });
   expect(back.searchParams.get('error')).toBe('access_denied');
   expect(back.searchParams.get('code')).toBeNull();
@@ -180,7 +180,7 @@ describe('a refresh token', () => {
     expect((await here.bearer(second.body.access_token).get('/v1/me')).status).toBe(401);
     expect((await refreshed(here, client, second.body.refresh_token ?? '')).status).toBe(400);
   });
-  test('that is sent again by a retry gets the same response, without a second effect', async () => {
+  test('gets the same response when a retry sends it again, and has no second effect', async () => {
     const writing = { scope: 'trails:use trails:write' };
     const tokens = await connected(here, team.author.email, client, writing);
     const send = (token: string) =>
@@ -332,7 +332,7 @@ describe('a request that cannot be redirected', () => {
     const answer = await visitor.send('GET', asking(client).url.replace(/&redirect_uri=[^&]*/, ''));
     expect([answer.status, answer.headers.get('location')]).toEqual([400, null]);
   });
-  test('is reported to the client if it lacks PKCE', async () => {
+  test('without PKCE is reported to the client', async () => {
     const visitor = await signedIn(here, team.author.email);
     const url = asking(client).url.replace(/&code_challenge=[^&]*|&code_challenge_method=[^&]*/g, '');
     const back = new URL((await visitor.send('GET', url)).headers.get('location') ?? '');

@@ -123,7 +123,7 @@ describe('registrations', () => {
     expect((await register(secrets)).body.client_id).not.toBe((await register(secrets)).body.client_id);
   });
 
-  test('keep a shared client for as long as a new one, and replace one that is gone', async () => {
+  test('keep a shared client as long as a new one, and create it again after it was deleted', async () => {
     const day = 86_400_000;
     const first = await register({ client_name: 'Kept' });
     here.clock.advance(6 * day);
@@ -134,7 +134,7 @@ describe('registrations', () => {
     expect((await register({ client_name: 'Kept' })).body.client_id).not.toBe(first.body.client_id);
   });
 
-  test('leave 500 people behind one address time to sign in with their passwords within the hour', async () => {
+  test('let 500 people behind one address sign in with their passwords within an hour', async () => {
     const statuses = new Set<number>();
     for (let person = 0; person < 500; person += 1) {
       const visitor = browser(here);
@@ -146,7 +146,7 @@ describe('registrations', () => {
     expect([...statuses].sort()).toEqual([200, 401]);
   }, 120_000);
 
-  test('of 500 people behind one address succeed: at once if they are identical, otherwise within the hour', async () => {
+  test('by 500 people behind one address succeed immediately if they are identical, and within an hour otherwise', async () => {
     const alike = [];
     for (let person = 0; person < 250; person += 1)
       alike.push(

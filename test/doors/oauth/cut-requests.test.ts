@@ -169,7 +169,7 @@ describe.each(WAYS)('a database failure while %s is redeemed', (_, bring) => {
   });
 });
 
-test('completes on retry the revocation that a second use has caused', async () => {
+test('completes on retry a revocation that was caused by a second use', async () => {
   for (let statement = 0; statement < MOST_STATEMENTS; statement += 1) {
     const { refresh_token = '' } = await connected(here, team.author.email, client);
     here.clock.advance(121_000);

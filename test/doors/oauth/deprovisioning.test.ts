@@ -189,7 +189,7 @@ test('issues a working token through every grant while the person is active', as
   await expectShut(held);
 });
 
-test(`leaves no token valid after a deprovisioning, in ${RUNS} orders of events`, async () => {
+test(`leaves no valid token after deprovisioning, in ${RUNS} orders of events`, async () => {
   const { email, person } = await provisioned();
   const step = fc.constantFrom(...STEPS, 'deprovision' as const);
   const plan = fc.array(fc.record({ step, after: fc.integer({ min: 0, max: 3 }) }), { minLength: 3, maxLength: 8 });

@@ -83,7 +83,7 @@ test('gives the command line a session that is listed, can be ended, and ends wi
   expect((await cli.get('/manage/v1/session')).status).toBe(401);
 });
 
-test('does not open a session again that was ended within the time for retries', async () => {
+test('does not reopen a session that was ended while retries are still allowed', async () => {
   const person = await team.person('Ella Ended');
   const visitor = await signedIn(here, person.email);
   const { device_code, user_code } = await begin('cairn-cli');
@@ -216,7 +216,7 @@ test('connects only hosts on the list, and names a blocked one', async () => {
   expect((await visitor.send('POST', `/oauth/authorize/${other}/consent`, { allow: true })).status).toBe(200);
 });
 
-test('applies the host list and the workspace to a device as to its app', async () => {
+test('applies the host list and the workspace to a device in the same way as to its app', async () => {
   const [strict, elsewhere] = [await here.team(), await here.team()];
   const admin = await signedIn(here, strict.admin.email);
   await admin.send('PUT', '/manage/v1/workspace/app-policy', { allowed_hosts: ['claude.ai'] });
@@ -243,7 +243,7 @@ test('applies the host list and the workspace to a device as to its app', async 
   }
 });
 
-test('keeps decisions about apps that are not in the request', async () => {
+test('keeps earlier decisions about apps that the request does not mention', async () => {
   const strict = await here.team();
   const admin = await signedIn(here, strict.admin.email);
   const save = async (body: object) => {

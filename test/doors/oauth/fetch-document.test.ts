@@ -49,7 +49,7 @@ test.each<[string, string, ResponseInit]>([
   expect(await fetched(text, init)).toEqual([init.status ?? 200, text]);
 });
 
-test('prefers a pinned document, and gives it the defaults too', async () => {
+test('prefers a document from the folder, and applies the same defaults to it', async () => {
   const pinned = new Map([[ID, JSON.stringify({ client_id: ID, client_name: 'Pinned' })]]);
   const [status, text] = await fetched(DOCUMENT, { status: 404 }, pinned);
   expect([status, JSON.parse(text)]).toMatchObject([200, { client_name: 'Pinned', application_type: 'native' }]);

@@ -102,7 +102,7 @@ test('lets the app act for the person without a consent page or refresh token', 
   expect((await here.bearer(answer.body.access_token).get('/v1/me')).status).toBe(401);
 });
 
-test('has one grant, however often the provider renews it, which an admin can see and revoke', async () => {
+test('has a single grant, which the provider can renew and an admin can see and revoke', async () => {
   const one = await managed(provider);
   const tokens: string[] = [];
   for (const { body } of await Promise.all([1, 2, 3].map(async () => ask(one, await signed(claims(one))))))

@@ -49,7 +49,7 @@ test('waits half an hour for a person to decide about a request, and a minute fo
   expect(await livesOf('AuthorizationCode')).toEqual([MINUTE]);
 });
 
-test('keeps an unused refresh token for sixty days, a consent for half a year, a client for ninety days, and a new client for seven', async () => {
+test('keeps an unused refresh token for sixty days, a consent for half a year, a client for ninety days, and a new client for seven days', async () => {
   expect((await connected(here, team.author.email, client)).expires_in).toBe(HOUR);
   expect(await livesOf('RefreshToken')).toEqual([60 * DAY]);
   expect(await livesOf('Grant')).toEqual([180 * DAY]);

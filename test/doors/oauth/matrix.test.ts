@@ -124,7 +124,7 @@ test('allows exactly what both scope and person allow, for every role, and never
     }
 });
 
-test("blocks a demoted author's writes from the next request on", async () => {
+test("rejects a demoted author's writes from the next request on", async () => {
   const person = await home.person('Dora Demoted', ['author']);
   people = { ...people, author: person.id };
   const token = await tokenFor('author', '/v1', ['trails:write']);

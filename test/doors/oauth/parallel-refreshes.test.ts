@@ -106,7 +106,7 @@ describe.each(SDKS)('the official client %s with an expired access token', (_, l
     expect(store.lost).toBe(0);
   });
 
-  test(`survives an answer of the token endpoint that is lost, ${ROUNDS} times`, async () => {
+  test(`survives a lost response of the token endpoint, ${ROUNDS} times`, async () => {
     const store = await storeOf();
     let isCut = false;
     const cut: Fetch = async (url, init) => {

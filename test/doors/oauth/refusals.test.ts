@@ -79,7 +79,7 @@ test.each<[string, Record<string, string>, string | Buffer, number]>([
   }
 });
 
-test('reports an empty form as empty, and a form that is too large as such (413)', async () => {
+test('distinguishes an empty form from one that is too large (413)', async () => {
   for (const path of ['/oauth/token', '/oauth/device', '/oauth/revoke']) {
     const empty = await here.anyone.post<OauthProblem>(path, '', { 'Content-Type': FORM });
     expect([path, empty.status, empty.body.error_description]).toEqual([path, 400, expect.stringMatching(/is empty/)]);
@@ -188,7 +188,7 @@ const FOR_ANY_ORIGIN = [
   ...['', '/v1', '/mcp', `/mcp/${newId()}`].map((path) => `/.well-known/oauth-protected-resource${path}`),
 ];
 
-test('lets clients cache metadata for an hour or a minute, and reads a form of 56 KiB', async () => {
+test('lets clients cache metadata for an hour or a minute, and accepts a form of 56 KiB', async () => {
   for (const path of FOR_ANY_ORIGIN.filter((one) => one.startsWith('/.well-known'))) {
     const { status, headers } = await here.anyone.get(path);
     // Whether documents of clients can be fetched may change at any time.

@@ -67,7 +67,7 @@ describe.each([
   ['a code', code],
   ['a device code', deviceCode],
 ])('%s', (_, bring) => {
-  test('sent six times at once to two processes gives six tokens of one family', async () => {
+  test('gives six tokens of one family when it is sent six times at once to two processes', async () => {
     const send = await bring();
     const answers = await Promise.all([here, there, here, there, here, there].map((at) => send(at)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
@@ -91,7 +91,7 @@ describe.each([
     expect([await opens(first.body.access_token), await opens(again.body.access_token)]).toEqual([false, false]);
     expect((await refreshed(here, client, first.body.refresh_token ?? '')).body.error).toBe('invalid_grant');
   });
-  test('sent again by another client ends the family immediately', async () => {
+  test('ends the family immediately if another client sends it again', async () => {
     const send = await bring();
     const first = await send();
     const theft = await send(there, other);
@@ -107,7 +107,7 @@ test('does not end a family whose unused refresh token another client sends', as
   expect((await send()).status).toBe(200);
 });
 
-test('returns a refresh token unchanged for two minutes, so that answers can be saved in any order', async () => {
+test('returns a refresh token unchanged for two minutes, so that clients can save the responses in any order', async () => {
   const { refresh_token = '' } = await connected(here, team.author.email, client);
   expect((await refreshed(here, client, refresh_token)).body.refresh_token).toBe(refresh_token);
   here.clock.advance(MIN_AGE_MS);
@@ -129,7 +129,7 @@ test('does not accept a code again with another verifier or redirect URI', async
   expect(await opens(first.body.access_token)).toBe(true);
 });
 
-test('gives a retry nothing after the person has disconnected the app', async () => {
+test('rejects a retry after the person has disconnected the app', async () => {
   const send = await refreshToken();
   const { body } = await send();
   await postForm(here, '/oauth/revoke', { client_id: client, token: body.access_token });
