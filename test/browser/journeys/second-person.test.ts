@@ -102,7 +102,7 @@ inChromium('two people on the same page', () => {
     expect((await other.get(limits)).body).toEqual({ enabled: true, most_people: 70, most_percent: 30 });
   }, 60_000);
 
-  test('shows a workspace\'s new name to two admins who both rename it, and to a third who only reads', async () => {
+  test("shows a workspace's new name to two admins who both rename it, and to a third who only reads", async () => {
     const [one, onlooker] = [await world.signedIn(team.admin.email), await world.signedIn(team.owner.email)];
     for (const { page } of [one, onlooker]) {
       await page.clock.install();

@@ -17,7 +17,7 @@ inChromium('what admins confirm', () => {
   });
   afterAll(() => world?.close());
 
-  test('lists a connection set up through a link, with the person\'s name, until an admin confirms it', async () => {
+  test("lists a connection set up through a link, with the person's name, until an admin confirms it", async () => {
     const made = await team.asAdmin.post<{ connection_id: string }>('/manage/v1/connections', { name: 'Okta of IT' });
     const at = `/manage/v1/connections/${made.body.connection_id}`;
     const link = await team.asAdmin.post<{ url: string }>(`${at}/setup-links`, { note: 'Jo of IT' });

@@ -132,7 +132,9 @@ inChromium('apps that act for a person', () => {
     expect([...admin.complaints, ...desk.complaints]).toEqual([]);
   });
 
-  test('connect without a consent page once an admin has approved them for everyone', { timeout: 240_000 }, async () => {
+  test('connect without a consent page once an admin has approved them for everyone', {
+    timeout: 240_000,
+  }, async () => {
     const redirect_uri = 'https://claude.ai/back';
     const { client_id } = await registered(world.here, { client_name: 'Hosted tool', redirect_uris: [redirect_uri] });
     const fields = { redirect_uri, resource: `${world.here.baseUrl}/mcp` };

@@ -76,7 +76,7 @@ inChromium('favorites, and how trails performed', () => {
     await team.publisher.speaks.patch(`/v1/trails/${trailId}`, { visibility: 'all_teams' });
   }, 60_000);
 
-  test('shows each revision\'s results on the evaluation tab', async () => {
+  test("shows each revision's results on the evaluation tab", async () => {
     const desk = await world.signedIn(team.publisher.email);
     const { page } = desk;
     await walk(desk, {

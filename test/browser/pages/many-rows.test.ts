@@ -18,7 +18,7 @@ inChromium('many rows', () => {
   });
   afterAll(() => world?.close());
 
-  test("shows full trail names next to the examples that they take from each other", async () => {
+  test('shows full trail names next to the examples that they take from each other', async () => {
     const trails = Array.from({ length: 30 }, (_, at) => ({
       id: newId(),
       title: `Answer a complaint of a customer in region ${at} before the end of the day`,

@@ -21,7 +21,7 @@ inChromium('an open entry', () => {
   });
   afterAll(() => world?.close());
 
-  test('stays open after a reload, Back and a copied link, even if it is not on the provisioning log\'s first page', async () => {
+  test("stays open after a reload, Back and a copied link, even if it is not on the provisioning log's first page", async () => {
     const { page, complaints } = desk;
     await page.goto(`${log}?q=person-000`);
     const show = page.getByRole('button', { name: /^Show: / });

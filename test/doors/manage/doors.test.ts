@@ -42,7 +42,7 @@ test('gives every operation of the document a unique id', async () => {
   expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
 });
 
-test('reserves the Owner\'s actions for the Owner, and limits an operator in a workspace to their roles there', async () => {
+test("reserves the Owner's actions for the Owner, and limits an operator in a workspace to their roles there", async () => {
   const { team_id, asAdmin } = await managedTeam(service);
   const plain = await service.operator();
   await joinByInvitation(service.app.database, service.clock(), team_id, { email: plain.email });

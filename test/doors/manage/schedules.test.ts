@@ -86,7 +86,7 @@ test('runs a schedule once, even with many concurrent processes', async () => {
   expect(faults).toEqual([]);
 });
 
-test('keeps a silent process\'s lease for a minute, and rejects its changes after that', async () => {
+test("keeps a silent process's lease for a minute, and rejects its changes after that", async () => {
   await schedule('publish', 1);
   const at = service.clock() + HOUR;
   const key = { catalog_id: team.team_id, trail_id: id, action: 'publish' } as const;

@@ -128,7 +128,7 @@ test('describes the workflow in names of tools, and never as requests', async ()
   expect(named.filter((name) => !tools.includes(name) && name !== 'idempotency_key')).toEqual([]);
 });
 
-test('does not mention requests of /v1 in a tool\'s error', async () => {
+test("does not mention requests of /v1 in a tool's error", async () => {
   const { id: trail_id, revision } = await draft('Wind the clock');
   await author.call('archive', { trail_id });
   const refused = [

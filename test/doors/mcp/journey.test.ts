@@ -160,7 +160,7 @@ test.each([
   expect(names).toEqual(['find_trail', 'get_trail', 'browse_trails', 'give_feedback']);
 });
 
-test('explains to a member that the role allows none of the key\'s scopes', async () => {
+test("explains to a member that the role allows none of the key's scopes", async () => {
   const { speaks } = await team.key(team.member.id, { scopes: ['trails:write', 'trails:publish'] });
   const answer = await speaks.post('/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/list' });
   expect(answer).toMatchObject({ status: 403, body: { detail: expect.stringContaining('no longer allow it') } });

@@ -123,7 +123,7 @@ describe('browse_trails', () => {
     expect((await employee.refused('browse_trails', { cursor: 'garbage' })).slug).toBe('bad-request');
   });
 
-  test('lists no drafts and no trails of another workspace, and rejects another workspace\'s cursor', async () => {
+  test("lists no drafts and no trails of another workspace, and rejects another workspace's cursor", async () => {
     const elsewhere = await service.team({ name: 'Next door' });
     const { cursor } = await connectAndBrowse();
     const outsider = await as(elsewhere.member.key);

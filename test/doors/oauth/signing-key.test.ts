@@ -14,7 +14,7 @@ test('derives the same key with the same name from a secret in every process and
   expect(signingKey('the secret of another service').x).not.toBe(key.x);
 });
 
-test('publishes the previous secret\'s key too, and signs with the current one', async () => {
+test("publishes the previous secret's key too, and signs with the current one", async () => {
   const [current, former] = ['c'.repeat(32), 'f'.repeat(32)];
   const here = await world({ CAIRN_SECRET: current, CAIRN_SECRET_PREVIOUS: former });
   const { body } = await here.anyone.get<{ keys: { kid: string; d?: string }[] }>('/oauth/jwks');
