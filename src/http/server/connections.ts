@@ -49,6 +49,8 @@ export function openConnections(
    */
   const sockets = new Map<Socket, number | undefined>();
   let isDraining = false;
+  /** Before that, a client may still use a connection whose last response kept it open. */
+  let isPortClosed = false;
   const bodies = lateBodies(limits, onParserFailure);
   server.on('close', bodies.stop);
   const isIdle = (socket: Socket): boolean => sockets.get(socket) === socket.bytesRead;
@@ -63,7 +65,7 @@ export function openConnections(
     // It emits close only once. `once` would create two more objects per request.
     response.on('close', () => {
       if (sockets.has(socket)) sockets.set(socket, socket.bytesRead);
-      if (isDraining) socket.destroySoon();
+      if (isPortClosed) socket.destroySoon();
     });
     onRequest(request, response);
   };
@@ -84,6 +86,7 @@ export function openConnections(
     },
     drain(withinMs) {
       isDraining = true;
+      isPortClosed = true;
       const closed = new Promise<void>((done) => server.close(() => done()));
       for (const socket of sockets.keys()) if (isIdle(socket)) socket.destroy();
       const deadline = setTimeout(() => server.closeAllConnections(), withinMs);
