@@ -157,4 +157,63 @@ inChromium('audiences', () => {
     await page.getByText(/They also lose its access to 3\d trails and 1 set of trails/).waitFor();
     expect(complaints).toEqual([]);
   }, 60_000);
+
+  test("lists a person's trails with the reasons, and previews Home and the question for a group", async () => {
+    const { body } = await team.publisher.speaks.post<{ id: string }>('/v1/trails', {
+      document: { ...readyDocument(), title: 'Answer a complaint' },
+    });
+    await team.publisher.speaks.patch(`/v1/trails/${body.id}`, { visibility: 'restricted' });
+    await team.publisher.speaks.post(`/v1/trails/${body.id}/publish`, {});
+    await owner.post(`/manage/v1/trails/${body.id}/groups`, { group_id: group });
+    const desk = await world.signedIn(team.owner.email);
+    const { page, complaints } = desk;
+    await page.goto(`/admin/members/${team.member.id}?tab=trails`);
+    await page.getByRole('row', { name: 'Answer a complaint' }).getByText('Group Sales').waitFor();
+    expect(await look(desk, 'person-trails')).toEqual([]);
+    await page.goto(`/admin/groups/${group}`);
+    await page.getByRole('button', { name: 'Show preview' }).click();
+    await page.getByRole('listitem').getByText('Answer a complaint').waitFor();
+    await page.getByLabel('What are you about to do?').fill('Plan the garden party');
+    await page.getByRole('button', { name: 'Find', exact: true }).click();
+    await page.getByText('A member finds no trail for this.').waitFor();
+    expect(complaints).toEqual([]);
+  }, 60_000);
+
+  test('asks for approval before a live trail is opened to a group, and names a group of approvers', async () => {
+    const { body } = await team.publisher.speaks.post<{ id: string }>('/v1/trails', {
+      document: { ...readyDocument(), title: 'Close a quarter' },
+    });
+    await team.publisher.speaks.patch(`/v1/trails/${body.id}`, { visibility: 'restricted' });
+    await team.publisher.speaks.post(`/v1/trails/${body.id}/publish`, {});
+    await owner.patch('/manage/v1/catalog-rules', { approval_required: true });
+    const desk = await world.signedIn(team.owner.email);
+    const { page, complaints } = desk;
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(`/write/${body.id}?tab=access`);
+    await page.getByRole('combobox', { name: 'Group or person' }).fill('sales');
+    await page.getByRole('option', { name: 'Sales' }).click();
+    await page.getByRole('button', { name: 'Grant access' }).click();
+    await page.getByRole('button', { name: 'Ask for approval to open it to Sales' }).click();
+    await page.getByText(/^Approval requested/).waitFor();
+    const { body: approval } = await owner.get<{ group_ids: string[] }>(`/manage/v1/trails/${body.id}/approval`);
+    expect(approval.group_ids).toEqual([group]);
+    await page.goto('/admin/workspace');
+    await page.getByText('Every publisher can approve.').waitFor();
+    await page.getByRole('combobox', { name: 'Only publishers in this group approve' }).fill('sales');
+    await page.getByRole('option', { name: 'Sales' }).click();
+    await page.getByRole('button', { name: 'Set approvers' }).click();
+    await page.getByText(/Only publishers in Sales can approve/).waitFor();
+    expect(await look(desk, 'approvers')).toEqual([]);
+    const name = 'End of the quarter';
+    const set = (await owner.post<{ id: string }>('/manage/v1/trail-sets', { name })).body.id;
+    await owner.put(`/manage/v1/trail-sets/${set}/trails`, { trail_ids: [body.id] });
+    await owner.put(`/manage/v1/trail-sets/${set}/groups/${group}`, {});
+    await page.goto('/write/sets');
+    expect(await look(desk, 'trail-sets-phone')).toEqual([]);
+    await page.getByRole('link', { name }).click();
+    await page.getByRole('combobox', { name: 'Group or person' }).waitFor();
+    expect(await look(desk, 'trail-set-phone')).toEqual([]);
+    expect(complaints).toEqual([]);
+    await owner.patch('/manage/v1/catalog-rules', { approval_required: false, approver_group_id: null });
+  }, 60_000);
 });

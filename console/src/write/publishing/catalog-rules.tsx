@@ -3,9 +3,11 @@ import { Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useChange } from '../../api/change.ts';
 import { catalogRules, changeCatalogRules, type CatalogRules as Rules } from '../../api/publishing.ts';
+import { isOperating, useSession } from '../../api/session.ts';
 import { busy } from '../../parts/forms/busy.ts';
 import { Section } from '../../parts/forms/section.tsx';
 import { Answered } from '../../parts/page/states.tsx';
+import { Approvers } from './approvers.tsx';
 
 type SwitchedRule = Exclude<keyof Rules, 'approver_group_id'>;
 
@@ -36,22 +38,27 @@ const SWITCHES: readonly { readonly rule: SwitchedRule; readonly label: string; 
 
 export function CatalogRules() {
   const rules = useQuery(catalogRules);
+  // The service's own catalog has no groups.
+  const isOfService = isOperating(useSession());
   const changing = useChange(changeCatalogRules, { refresh: [['trails']], done: 'Saved.' });
   return (
     <Section title="Publishing" hint="Applies to the console, the API, AI tools and scheduled changes.">
       <Answered of={rules} rows={SWITCHES.length}>
-        {(current) =>
-          SWITCHES.map(({ rule, label, description }) => (
-            <Switch
-              key={rule}
-              label={label}
-              description={description}
-              checked={current[rule]}
-              {...busy(changing.isPending)}
-              onChange={(event) => changing.mutate({ [rule]: event.currentTarget.checked })}
-            />
-          ))
-        }
+        {(current) => (
+          <>
+            {SWITCHES.map(({ rule, label, description }) => (
+              <Switch
+                key={rule}
+                label={label}
+                description={description}
+                checked={current[rule]}
+                {...busy(changing.isPending)}
+                onChange={(event) => changing.mutate({ [rule]: event.currentTarget.checked })}
+              />
+            ))}
+            {!isOfService && current.approval_required && <Approvers groupId={current.approver_group_id} />}
+          </>
+        )}
       </Answered>
     </Section>
   );
