@@ -27,9 +27,9 @@ const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
  * Returns the person, team and roles of the request's session: from `Authorization: Bearer svc_session_…` (command
- * line, desktop) or the console's cookie. Fails with `unauthorized` if the session is missing, ended or idle, or if
- * the person is no longer an active member. Fails with `forbidden` a change made with the cookie that another site
- * may have sent. `beforeLookUp` may refuse before the database is queried.
+ * line, desktop) or the console's cookie. Fails with `unauthorized` if the session is missing, ended or idle, or if the
+ * person is no longer an active member. Fails with `forbidden` if another site may have sent a change that uses the
+ * cookie. `beforeLookUp` may refuse before the database is queried.
  */
 export async function admitSession(
   gate: SessionGate,
@@ -46,7 +46,7 @@ export async function admitSession(
   return caller;
 }
 
-/** Refuses the tokens of other doors without a look-up. */
+/** Rejects the tokens of other doors without a look-up. */
 function sessionToken(authorization: string): string {
   const token = bearerToken(authorization, REFUSALS);
   const other = isSessionToken(token) ? undefined : otherKind(token);

@@ -22,7 +22,7 @@ export interface Deriver {
 
 const PROGRAM = new URL('./derivation-thread.mjs', import.meta.url);
 
-/** `program` is the file that each thread runs. */
+/** `program`: the file that each thread runs. */
 export function derivationThreads(program = PROGRAM): Deriver {
   const all = new Set<Worker>();
   const idle = new Set<Worker>();

@@ -24,7 +24,7 @@ export interface DeviceConsent {
   readonly activation: number | null;
   /** Only the workspace vouches for the person (Decision 85). */
   readonly confined: boolean;
-  /** The account's number when the person signed in. Confined programs don't need one. */
+  /** The account's proof number when the person signed in. Confined programs don't need one. */
   readonly proof_number: number | null;
 }
 
@@ -36,7 +36,7 @@ export interface DeviceSession extends DeviceConsent {
 }
 
 /**
- * Returns the consent of the session's person. Fails with `unauthorized` if the session has ended, and like
+ * Returns the consent of the person in the session. Fails with `unauthorized` if the session has ended, and like
  * `holdStanding`.
  */
 export async function deviceConsent(tx: Tx, caller: SessionCaller): Promise<DeviceConsent> {
@@ -64,7 +64,7 @@ export async function openDeviceSession(
   const session = { team_id, account_id, kind, user_agent: program, activation, confined, proof_number };
   if (team_id !== null && (await getPolicy(tx, team_id)).device_sign_in === 'off')
     throw refuse('forbidden', 'The workspace has switched off signing in with a code.');
-  // A retry gets the same session, and never one that was ended since.
+  // A retry gets the same session, unless it has since been ended.
   if (!(await claimOnce(tx, 'DeviceSession', token, now + DAY_MS))) {
     if (await hasSession(tx, token)) return;
     throw hasEnded();

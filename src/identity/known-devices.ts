@@ -1,11 +1,11 @@
 // Browsers in which people have signed in with their passwords. Each has a cookie that only the service can create, so
-// strangers who guess passwords never lock out the person's own browser. The cookie grants no access. It only spares
-// the browser from waiting behind strangers.
+// strangers who guess passwords never lock out the person's own browser. The cookie grants no access. It only saves the
+// browser from waiting behind strangers.
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { DAY_MS } from '../base/clock.ts';
 import type { Secrets } from '../base/secrets.ts';
 
-/** Restarts with each sign-in. */
+/** The lifetime restarts with each sign-in. */
 export const KNOWN_DEVICE_MS = 365 * DAY_MS;
 
 export interface Device {

@@ -9,7 +9,7 @@ export interface LoginLink {
   readonly team_id: string | null;
   /** The link opens a session that is valid only in that team. */
   readonly confined: boolean;
-  /** The account's number when the link was created. */
+  /** The account's proof number when the link was created. */
   readonly proof_number: number;
   /** Activations of the memberships that the link may open; null: any. */
   readonly activations: readonly number[] | null;

@@ -1,4 +1,4 @@
-// A member's sessions as seen and ended by workspace admins: only those in this workspace. For a person's own sessions
+// Lets workspace admins see and end a member's sessions, but only those in this workspace. For a person's own sessions
 // see sign-in.ts.
 import { type By, recordChange } from '../audit/audit-log.ts';
 import { refuse } from '../base/refusal.ts';

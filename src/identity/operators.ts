@@ -12,7 +12,7 @@ import { deleteOperatorSessions } from './session-store.ts';
  * Makes a person an operator of the service, or revokes the role. Either way, ends the person's sessions outside
  * workspaces and their apps in the service-wide catalog. Fails like `setOperator`, and with `forbidden` if the caller
  * is no longer an operator: if two operators remove each other, one remains, and a former operator cannot appoint
- * others. A no-op ends nothing.
+ * others. If nothing changes, no sessions or apps end.
  */
 export async function changeOperator(tx: Tx, accountId: string, isOperator: boolean, by: By): Promise<void> {
   const operators = await holdOperators(tx);

@@ -15,7 +15,7 @@ import { deleteLinks } from './single-sign-on-store.ts';
  * Transfers the workspace. Deletes the new Owner's links into the workspace, their link to its provider, and the
  * password that opens only this workspace. Ends sessions that only this workspace vouches for. Sessions from single
  * sign-on end too, because any admin can choose the provider and may have linked a subject of their own to the person.
- * Audited as `team.member.signed_out`, `team.sso.unlinked` and `account.password_removed`. Refuses like
+ * Audited as `team.member.signed_out`, `team.sso.unlinked` and `account.password_removed`. Fails like
  * `transferOwnership`.
  */
 export async function giveWorkspace(tx: Tx, teamId: string, accountId: string, by: By): Promise<void> {

@@ -10,14 +10,14 @@ interface Cost {
   readonly p: number;
 }
 
-/** 32 MB and about a quarter of a second per guess. */
+/** Each guess costs 32 MB and about a quarter of a second. */
 const COST: Cost = { N: 32_768, r: 8, p: 3 };
 const HASH_BYTES = 32;
 const SALT_BYTES = 16;
 /** Matches no password. Checked for people without a password, so that response times don't reveal them. */
 export const NOBODYS_HASH = textOf(COST, Buffer.alloc(SALT_BYTES), Buffer.alloc(HASH_BYTES));
 
-/** Both methods refuse with `not-ready`, before any work, if too many visitors are waiting. */
+/** Both methods fail with `not-ready`, before doing any work, if too many visitors are waiting. */
 export interface PasswordHasher {
   /** `scrypt$N$r$p$salt$hash`, the last two in base64url. */
   hash(password: string, visitor: Visitor): Promise<string>;

@@ -9,7 +9,7 @@ export interface PasswordRow {
   readonly hash: string;
   /** The only workspace that the password opens; null: all of the person's workspaces. */
   readonly team_id: string | null;
-  /** The account's number when the password was set. Not used for a password that opens only one workspace. */
+  /** The account's proof number when the password was set. Not used for a password that opens only one workspace. */
   readonly proof_number: number;
 }
 

@@ -5,7 +5,7 @@ import { isVariant, withoutAccents } from './password-variants.ts';
 
 /** Lowest zxcvbn score accepted. A score of 3 means at least 10^8 guesses. */
 const MIN_SCORE = 3;
-/** Scoring takes more than linear time, and a password this long needs no further scoring. */
+/** Scoring takes more than linear time, and longer passwords don't need more of it. */
 const MAX_SCORED_CHARACTERS = 64;
 
 /** True if the password is easy to guess. `own`: names and addresses of the person and the workspace. */
@@ -30,7 +30,7 @@ function withoutOwnWords(password: string, words: readonly string[]): string {
 }
 
 interface Scorer {
-  /** 0 to 4. */
+  /** A zxcvbn score, from 0 to 4. */
   readonly score: (password: string) => number;
   readonly isCommon: (word: string) => boolean;
 }

@@ -46,7 +46,7 @@ export async function checkPassword(
 }
 
 /**
- * Checks a signed-in person's password again, for changes in that workspace that need more than a session. Refuses with
+ * Checks a signed-in person's password again, for changes in that workspace that need more than a session. Fails with
  * `forbidden`, and like `PasswordHasher`.
  */
 export async function checkPasswordAgain(
@@ -145,8 +145,8 @@ export async function changePassword(
 
 /**
  * How this session may set a password. `free`: without the current one, because there is none or because a link was
- * just used. `current`: with the current one. `elsewhere`: not in this session, because only a workspace that does not
- * own the account vouches for it.
+ * just used. `current`: with the current one. `elsewhere`: not possible in this session, because only a workspace that
+ * does not own the account vouches for it.
  */
 export type PasswordTerms = 'free' | 'current' | 'elsewhere';
 

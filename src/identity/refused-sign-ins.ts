@@ -11,7 +11,7 @@ import type { Database } from '../storage/database.ts';
 import type { OpeningRequest } from './session.ts';
 import { findPersonWithWorkspaces } from './sign-in-store.ts';
 
-/** A wrong password. `account_id` is null if the e-mail address has no password here. */
+/** An attempt with a wrong password. `account_id` is null if the e-mail address has no password here. */
 export interface RefusedSignIn {
   readonly account_id: string | null;
   /** The only workspace that the account's password works for; null if it works for all of the person's workspaces. */

@@ -26,7 +26,7 @@ export interface SealedTexts {
 
 export interface Resealed {
   readonly resealed: number;
-  /** Already sealed with the current secret. */
+  /** Texts that are already sealed with the current secret. */
   readonly current: number;
   /** Rows whose text cannot be opened with any known secret. */
   readonly unreadable: readonly SealedRow[];

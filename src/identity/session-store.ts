@@ -47,7 +47,7 @@ type SessionPart = Pick<
   | ('session_id' | 'kind' | 'account_id' | 'created_at' | 'last_seen_at' | 'expires_at' | 'wrote_until')
   | ('method' | 'confined' | 'proof_number' | 'has_password' | 'password_team_id')
 >;
-/** The person's part, and the activation of the membership. */
+/** The person's roles, and the activation of the membership. */
 type PersonPart = Omit<OpenedSession, Exclude<keyof SessionPart, 'proof_number'>> & { readonly activation: number };
 
 /**
@@ -126,7 +126,7 @@ export const findSession = (db: Db, hash: Buffer, now: string): Promise<SessionC
       where s.token_hash = ${hash} and s.expires_at > ${now}::timestamptz and ${isAlive(teamId)}`),
   );
 
-/** True if the session would still be live, were its person still an active member of the workspace. */
+/** True if the session would still be live if its person were an active member of the workspace. */
 export const isOfFormerMember = async (db: Db, hash: Buffer, now: string): Promise<boolean> =>
   (await inWorkspaceOf(db, hash, (teamId) =>
     db.row(sql`

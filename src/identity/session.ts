@@ -47,7 +47,7 @@ export interface SignInOrigin {
 
 /** How a session was opened, and how its person can sign in. */
 export interface SessionFacts extends SignInOrigin {
-  /** The account's number when the person proved their identity. */
+  /** The account's proof number when the person proved their identity. */
   readonly proof_number: number;
   readonly has_password: boolean;
   /** The only workspace that the person's password opens; null: all of them, or there is no password. */
@@ -67,9 +67,9 @@ export interface NewSession extends Partial<SignInOrigin> {
   readonly account_id: string;
   readonly kind: SessionKind;
   readonly user_agent?: string;
-  /** Require a membership with this activation; absent or null: any. */
+  /** Requires a membership with this activation; absent or null: any activation. */
   readonly activation?: number | null;
-  /** Unless confined, require an account with this number; absent or null: any. */
+  /** Unless the session is confined, requires an account with this proof number; absent or null: any. */
   readonly proof_number?: number | null;
   /** When the person proved their identity, in RFC 3339; absent: now. The lifetime counts from then. */
   readonly created_at?: string;

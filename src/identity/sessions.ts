@@ -63,7 +63,7 @@ export async function createSession(
 export const hasSession = (db: Db, token: string): Promise<boolean> => store.hasToken(db, hashToken(token));
 
 /**
- * Returns the caller of a session token, with roles, in one query, and occasionally updates `last_seen_at`. Refuses
+ * Returns the caller of a session token, with roles, in one query, and occasionally updates `last_seen_at`. Fails
  * with `unauthorized` if the token is malformed, unknown, ended or expired, and adds `reason: "no-member"` if the
  * person is no longer an active member.
  */

@@ -21,9 +21,9 @@ export interface SignIn {
   readonly team_id?: string | null | undefined;
   /** Only the workspace vouches for the person, so the session is not valid anywhere else. */
   readonly confined: boolean;
-  /** The account's number when the credential was created. Confined sessions don't need one. */
+  /** The account's proof number when the credential was created. Confined sessions don't need one. */
   readonly proof_number: number | null;
-  /** Allow only memberships with these activations; absent or null: any. */
+  /** Allows only memberships with these activations; absent or null: any. */
   readonly activations?: readonly number[] | null;
   /** See `NewSession`. */
   readonly created_at?: string;
@@ -149,8 +149,8 @@ export async function findBrowserSession(
 }
 
 /**
- * True if that person uses the session and the workspace may rely on it. It must not rely only on another workspace's
- * word.
+ * True if that person uses the session and the workspace may rely on it. It must not if only another workspace vouches
+ * for the person.
  */
 export const isSessionOf = ({ caller, facts }: BrowserSession, accountId: string, teamId: string): boolean =>
   caller.account_id === accountId && (caller.team_id === teamId || !facts.confined);

@@ -107,9 +107,9 @@ export async function getPendingLink(db: Db, confirming: Confirming, now: number
 }
 
 /**
- * Creates the link, once, and returns the account and workspace to sign in to. Checks all conditions again. `checked`
- * is the password that the person just entered. Fails like `getPendingLink`, `getCandidate` and `linkCandidate`, and
- * with `forbidden` if the Owner has not entered it.
+ * Creates the link and returns the account and workspace to sign in to. Works only once. Checks all conditions again.
+ * `checked` is the password that the person just entered. Fails like `getPendingLink`, `getCandidate` and
+ * `linkCandidate`, and with `forbidden` if the Owner has not entered the password.
  */
 export async function confirmLink(
   tx: Tx,

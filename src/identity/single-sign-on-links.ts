@@ -1,5 +1,5 @@
-// Maps a provider's subjects to accounts. The subject identifies the account, not the e-mail address. The address only
-// allows a subject to be linked, once, and only if both the provider and the workspace vouch for it.
+// Maps a provider's subjects to accounts. The subject identifies the account, not the e-mail address. The address is
+// used only once, to link a subject, and only if both the provider and the workspace vouch for it.
 
 import { type By, recordChange } from '../audit/audit-log.ts';
 import { instant } from '../base/clock.ts';
@@ -17,7 +17,7 @@ export interface Candidate extends store.Linkable {
 }
 
 /**
- * Returns the identity's account if the person cannot be asked, and links a candidate immediately. Refuses like
+ * Returns the identity's account if the person cannot be asked, and links a candidate immediately. Fails like
  * `findLinkedAccount` and `getCandidate`, and with `forbidden` for the Owner. Any admin can choose the provider, so an
  * admin's own provider could claim to know the Owner.
  */
@@ -49,7 +49,7 @@ export async function findLinkedAccount(
 
 /**
  * Returns the active member with the identity's e-mail address, if the provider has verified the address and the
- * workspace has verified its domain. `findPerson` finds the members who may be linked by address. Refuses with
+ * workspace has verified its domain. `findPerson` finds the members who may be linked by address. Fails with
  * `forbidden`, and with `not-found` if the provider can no longer sign anyone in. `reason` names the rule.
  */
 export async function getCandidate(
@@ -96,7 +96,7 @@ export async function linkCandidate(
 export const ownerIsAbsent = (): Error =>
   unlinked('The Owner signs in with a password or a link before the first single sign-on.', 'owner');
 
-/** Refuses to link if the provider was removed or replaced since it returned the identity. */
+/** Rejects the link if the provider has been removed or replaced since it returned the identity. */
 async function holdProvider(tx: Tx, teamId: string, { issuer, asked }: Identity): Promise<void> {
   await holdTeams(tx, [teamId]);
   const settings = await store.holdSettings(tx, teamId);

@@ -47,7 +47,7 @@ export async function openProvider(
 
 async function discover(issuer: string, egress: Egress): Promise<oidc.ServerMetadata> {
   const options = { execute: extensionsFor(issuer), [oidc.customFetch]: egress.fetch };
-  // Discovery does not send the client id, so any name will do.
+  // Discovery does not send the client id, so any value works.
   const found = await oidc
     .discovery(new URL(issuer), 'cairn', undefined, oidc.None(), options)
     .catch((thrown: unknown) => {
@@ -132,7 +132,7 @@ function identityOf(issuer: string, subject: string, claimSet: Readonly<Record<s
     throw refuse('unprocessable', 'The provider sent a subject or an address with a NUL character.', {
       reason: 'provider',
     });
-  // Some providers send the claim as text. Entra ID sends xms_edov: the owner of the address's domain is verified.
+  // Some providers send the claim as text. Entra ID sends xms_edov, which says that the address's domain is verified.
   const is_email_verified = [claimSet.email_verified, claimSet.xms_edov].some((claim) =>
     ['true', '1'].includes(String(claim)),
   );

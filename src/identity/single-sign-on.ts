@@ -68,7 +68,7 @@ export async function findSingleSignOn(db: Db, teamId: string): Promise<SingleSi
 
 /**
  * Saves the settings. A different issuer or client deletes all links to the provider's subjects, which must then be
- * linked again. Requiring single sign-on ends other sessions and disconnects the apps that people connected. Refuses
+ * linked again. Requiring single sign-on ends other sessions and disconnects the apps that people connected. Fails
  * with `validation`, with `unprocessable` if it is required but switched off, and with `conflict` if the settings have
  * been saved or removed since the caller read them.
  */

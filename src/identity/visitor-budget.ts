@@ -6,7 +6,7 @@ import { type FairTurns, fairTurns } from '../base/fair-turns.ts';
 import { refuse } from '../base/refusal.ts';
 
 export interface VisitorBudget {
-  /** Password derivations. Each occupies a processor. */
+  /** Password derivations, each of which occupies a processor. */
   readonly hashes: FairTurns;
   /** Requests of apps and browsers that store something or ask another server. */
   readonly requests: FairTurns;
@@ -15,7 +15,7 @@ export interface VisitorBudget {
 const MAX_HASHES = 2;
 /** About four seconds of work. */
 const MAX_WAITING_HASHES = 16;
-/** Each request costs little, but may wait seconds for another server. */
+/** Each request costs little, but may wait several seconds for another server. */
 const REQUESTS = { places: 32, openPlaces: 32, placesPerKey: 8, maxWaiting: 64 };
 const RETRY_AFTER_S = 5;
 

@@ -24,7 +24,7 @@ export interface ImportDeps {
 }
 
 /**
- * Reads an archive and stores its images, which have no owner yet. Fails with `validation` an archive that is hostile
+ * Reads an archive and stores its images, which have no owner yet. Fails with `validation` if the archive is hostile
  * or damaged, has no SKILL.md or too many, or contains no valid skill.
  */
 export async function readSkills(

@@ -10,7 +10,7 @@ export interface TrailUnderTest {
 }
 
 /**
- * Whether the trail would be offered for `draftText` among the live trails of `catalog`, and why. Refuses with
+ * Whether the trail would be offered for `draftText` among the live trails of `catalog`, and why. Fails with
  * `judge-unavailable` if a configured model fails and fallback is off.
  */
 export async function surfacingTest(

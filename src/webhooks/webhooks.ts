@@ -51,8 +51,8 @@ export async function getWebhook(db: Db, teamId: string, id: string): Promise<We
 }
 
 /**
- * Creates an endpoint. `verification` is the receiver's key, shown once. Fails with `validation` for a blank name or
- * an invalid URL, and with `conflict` beyond 20.
+ * Creates an endpoint. `verification` is the receiver's key, shown once. Fails with `validation` if the name is blank
+ * or the URL is invalid, and with `conflict` if there are already 20.
  */
 export async function createWebhook(
   tx: Tx,
@@ -123,7 +123,7 @@ export async function deleteWebhook(tx: Tx, teamId: string, id: string, by: By):
 }
 
 /**
- * Gives the endpoint a new secret. The previous one keeps signing for `overlapMs` (0 ends it now). Refuses with
+ * Gives the endpoint a new secret. The previous one keeps signing for `overlapMs` (0 ends it now). Fails with
  * `not-found`, and with `conflict` during an earlier rotation, unless the old secrets should end now.
  */
 export async function rotateSecret(

@@ -57,7 +57,7 @@ export function answerBytes(answer: Answer): Buffer {
 
 const REPEATED = ['Content-Type', 'Location', 'ETag', 'Content-Location'];
 
-/** The headers that a replay repeats (Decision 12). */
+/** The headers to repeat in a replay (Decision 12). */
 export const repeatableHeaders = (answer: Answer): Record<string, string> =>
   Object.fromEntries(Object.entries(headersOf(answer)).filter(([name]) => REPEATED.includes(name)));
 
@@ -81,7 +81,7 @@ export function answersKept<About extends object>(answerAbout: (about: About) =>
 export const ok = (body: object, headers: Record<string, string> = {}): Answer => ({ status: 200, headers, body });
 export const noContent = (): Answer => ({ status: 204 });
 
-/** Commits a change and returns 204. The options are those of `commit`. */
+/** Commits a change and returns 204. Takes the same options as `commit`. */
 export const noContentAfter = (
   call: { commit(work: (tx: Tx) => Promise<Answer>, options?: TransactionOptions): Promise<Answer> },
   change: (tx: Tx) => Promise<unknown>,

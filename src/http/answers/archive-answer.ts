@@ -1,4 +1,4 @@
-// A zip file as a download, with a file name, its digest as ETag, and 304 if the client already has it.
+// A zip file as a download, with a file name and its digest as the ETag. Returns 304 if the client already has it.
 
 import { Type } from '@sinclair/typebox';
 import type { HeaderReader } from '../incoming/incoming.ts';

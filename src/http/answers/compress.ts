@@ -10,13 +10,13 @@ export type Coding = 'br' | 'gzip';
 const LEAST_BYTES = 1_024;
 const inBrotli = promisify(brotliCompress);
 const inGzip = promisify(gzip);
-/** Takes a tenth of the time of the highest quality, and the result is almost as small. */
+/** Takes a tenth of the time that the highest quality takes, and the result is almost as small. */
 const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 
 /**
- * True for JSON over 1 kB in responses to reads; a HEAD has the length of its GET (RFC 9110, section 8.6). False with a
- * strong ETag, which names the exact bytes: the compressed form would need another one, and `If-Match` would no longer
- * match (section 8.8.3). False for `no-store`, because such responses contain secrets.
+ * True for JSON over 1 kB in responses to reads; a HEAD response has the length of the GET response (RFC 9110, section
+ * 8.6). False with a strong ETag, which names the exact bytes: the compressed form would need another one, and
+ * `If-Match` would no longer match (section 8.8.3). False for `no-store`, because such responses contain secrets.
  */
 export function mayBeCompressed(request: IncomingMessage, answer: Answer, payload: string | Buffer): boolean {
   const isRead = request.method === 'GET' || request.method === 'HEAD';

@@ -12,9 +12,9 @@ export const IF_NONE_MATCH = { 'If-None-Match': { description: 'ETags you have; 
 export const HELD_ANSWER = { 304: { description: 'You have the current version.' } } as const;
 
 /**
- * Returns the response, or 304 if the caller already has it: If-None-Match contains its ETag, or is `*` and there is
- * something. A response without an ETag only matches `*`. If the response has Last-Modified, If-Modified-Since must
- * match too; without If-None-Match it decides alone. Invalid dates are ignored.
+ * Returns the response, or 304 if the caller already has it: If-None-Match contains its ETag, or is `*` and the
+ * resource exists. A response without an ETag only matches `*`. If the response has Last-Modified, If-Modified-Since
+ * must match too; without If-None-Match it decides alone. Invalid dates are ignored.
  */
 export function unlessHeld(call: HeaderReader, answer: Answer): Answer {
   const { headers = {}, body } = answer;

@@ -7,7 +7,9 @@ export type TagList = '*' | readonly { readonly weak: boolean; readonly tag: str
 /** Empty list elements are ignored (RFC 9110, section 5.6.1.2). */
 const LISTED = /^[\s,]*(W\/)?"([\x21\x23-\x7e\x80-\xff]*)"\s*(?:,|$)/;
 
-/** Parses the header. Refuses a bare `3` and other malformed values with `bad-request` and explains how to quote. */
+/**
+ * Parses the header. Rejects a bare `3` and other malformed values with `bad-request` and explains the required quotes.
+ */
 export function parseTags(name: string, value: string): TagList {
   if (value.trim() === '*') return '*';
   const tags: { weak: boolean; tag: string }[] = [];
@@ -37,8 +39,8 @@ export const matchesStrongly = (tags: TagList, tag: string): boolean =>
   tags === '*' || tags.some((listed) => !listed.weak && listed.tag === tag);
 
 /**
- * Whether If-None-Match matches the current state, by weak comparison. `tag` is undefined without a tag; then only
- * `*` matches. A missing or malformed header matches nothing.
+ * Whether If-None-Match matches the current state, by weak comparison. If `tag` is undefined, only `*` matches. A
+ * missing or malformed header matches nothing.
  */
 export function isHeldTag(header: string | undefined, tag: string | undefined): boolean {
   if (header === undefined) return false;

@@ -1,5 +1,5 @@
-// Limits the memory for large responses (archives) while clients download them, per workspace and in total. Refuses
-// responses beyond the limit, so that slow clients do not use up the memory for others.
+// Limits the memory for large responses (archives) while clients download them, per workspace and in total. Rejects
+// responses that exceed the limit, so that slow clients do not use up the memory for others.
 import { type Refusal, refuse } from '../../base/refusal.ts';
 
 /** Responses up to this size are not counted. */

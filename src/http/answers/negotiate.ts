@@ -1,4 +1,4 @@
-// Content negotiation (RFC 9110, section 12.5): page or data, and the encoding. Pure functions.
+// Content negotiation (RFC 9110, section 12.5): chooses between a page and data, and the encoding. Pure functions.
 
 /** The compressed forms of a body; undefined if this body does not have one. */
 export interface Codings {
@@ -7,8 +7,8 @@ export interface Codings {
 }
 
 /**
- * True for browsers: they name `text/html` (or XHTML) without excluding it and do not prefer JSON. Programs send only a
- * wildcard and get data.
+ * True for browsers: they accept `text/html` (or XHTML) and do not prefer JSON. Programs send only a wildcard and get
+ * data.
  */
 export function prefersHtml(accept: string | undefined): boolean {
   const wanted = weights(accept);

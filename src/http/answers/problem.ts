@@ -22,7 +22,7 @@ export type ProblemSlug = Exclude<Slug, DirectorySlug> | 'internal';
 export interface ProblemKind {
   readonly status: number;
   readonly title: string;
-  /** For the page at /problems/{slug}: when it happens, and what the caller can do. */
+  /** Shown on the page at /problems/{slug}: when the error occurs, and what the caller can do. */
   readonly about: string;
 }
 

@@ -1,5 +1,4 @@
-// Replies to requests: with a response, with a refusal in the format of the path's door, or with the allowed methods of
-// a path.
+// Replies to requests with a response, a refusal in the format of the path's door, or the allowed methods of a path.
 import { type Refusal, refuse } from '../../base/refusal.ts';
 import type { Exchange } from '../incoming/exchange.ts';
 import { type Answer, bytesIn, type RenderRefusal } from './answer.ts';
@@ -15,7 +14,7 @@ export interface Replies {
   rendererFor(url: string): RenderRefusal;
   /** Headers of every response. */
   readonly always: Headers;
-  /** `owner`: whose limit a large response counts against. It is refused above the limit. */
+  /** `owner`: the one whose limit a large response counts toward. Above the limit, the response is refused. */
   answer(exchange: Exchange, answer: Answer, headers?: Headers, owner?: string): void;
   refuse(exchange: Exchange, refusal: Refusal | 'internal'): void;
   /** Responds to OPTIONS and refuses every other method. */
@@ -24,7 +23,7 @@ export interface Replies {
 
 export interface RepliesDeps {
   readonly baseUrl: string;
-  /** True while the server drains; then every response closes its connection. */
+  /** True while the server drains. Every response then closes its connection. */
   readonly isDraining: () => boolean;
   /** Called for bugs and for responses whose stream failed. */
   readonly report: (thrown: unknown, requestId: string) => void;
@@ -61,7 +60,7 @@ export function openReplies({ baseUrl, isDraining, report }: RepliesDeps): Repli
     try {
       sendAnswer(exchange.request, exchange.response, withRoom(exchange, given, owner), own, failed);
     } catch (thrown) {
-      // Handles a response that cannot be written like any other bug, so that the client does not wait.
+      // If a response cannot be written, handles that like any other bug, so that the client does not wait.
       failed(thrown);
       sendAnswer(exchange.request, exchange.response, rendered(exchange, 'internal'), own, failed);
     }

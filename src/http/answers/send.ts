@@ -10,8 +10,8 @@ import { endTogether } from './end-together.ts';
 type Headers = Readonly<Record<string, string>>;
 
 /**
- * Sends the response, with those of the `more` headers it does not set, and discards the rest of the request. If a
- * stream fails in the service or a response cannot be compressed, calls `failed` and closes the connection.
+ * Sends the response, adds the `more` headers that it does not set, and discards the rest of the request. If a stream
+ * fails in the service or a response cannot be compressed, calls `failed` and closes the connection.
  */
 export function sendAnswer(
   request: IncomingMessage,
@@ -27,7 +27,7 @@ export function sendAnswer(
   if (payload instanceof Readable) {
     response.writeHead(answer.status, headers);
     if (request.method === 'HEAD') {
-      // Nothing of the stream is sent, so stop it.
+      // The stream is not sent, so stop it.
       payload.destroy();
       response.end();
       return;
@@ -57,7 +57,7 @@ export function sendAnswer(
     })
     .catch((thrown: unknown) => {
       failed(thrown);
-      response.destroy(); // Nothing else would end it.
+      response.destroy(); // Otherwise it would never end.
     });
 }
 

@@ -10,7 +10,7 @@ export const DEFAULT_BODY_LIMIT = 65_536;
 /** Resolves when there is room to read the body. */
 export type Enter = () => Promise<void>;
 
-/** All bytes. Fails with `payload-too-large` as soon as more than `limit` bytes are announced or received. */
+/** Returns all bytes. Fails with `payload-too-large` as soon as more than `limit` bytes are announced or received. */
 export function readBytes(request: IncomingMessage, limit: number, enter?: Enter): Promise<Buffer> {
   const announced = Number(request.headers['content-length'] ?? 0);
   if (announced > limit) return Promise.reject(tooLarge(limit));
@@ -44,7 +44,7 @@ function readAll(request: IncomingMessage, limit: number): Promise<Buffer> {
 export const tooLarge = (limit: number): Error =>
   refuse('payload-too-large', `The body is larger than ${sizeOf(limit)}, the maximum here.`);
 
-/** For a client that has left. No one reads the response, but the handler that waits for the body must stop. */
+/** Thrown if the client has left. No one reads the response, but the handler must stop waiting for the body. */
 export const cutOff = (): Error => refuse('bad-request', 'The connection ended before the complete body arrived.');
 
 const sizeOf = (bytes: number): string =>
@@ -55,8 +55,8 @@ export const mediaTypeOf = (contentType: string | undefined): string =>
   (contentType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
 
 /**
- * Refuses bodies with `unsupported-media-type` if their type is not in `accepted`, their charset is not UTF-8, or they
- * are encoded, e.g. compressed (Decision 73).
+ * Fails with `unsupported-media-type` if the body's type is not in `accepted`, its charset is not UTF-8, or it is
+ * encoded, e.g. compressed (Decision 73).
  */
 export function requireMediaType(headers: IncomingHttpHeaders, accepted: readonly string[]): void {
   const contentType = headers['content-type'];
@@ -76,9 +76,7 @@ export function requireMediaType(headers: IncomingHttpHeaders, accepted: readonl
   requireIdentity(headers);
 }
 
-/**
- * Refuses bodies with a Content-Encoding, or a transfer coding other than `chunked`, with `unsupported-media-type`.
- */
+/** Fails with `unsupported-media-type` if the body has a Content-Encoding or a transfer coding other than `chunked`. */
 function requireIdentity(headers: IncomingHttpHeaders): void {
   const transfer = headers['transfer-encoding'];
   if (transfer !== undefined && !/^\s*chunked\s*$/i.test(transfer))

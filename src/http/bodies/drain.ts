@@ -1,5 +1,5 @@
-// The rest of a refused upload. If the connection closed immediately, the refusal would often get lost on its way. If
-// the service read forever, the client could occupy the connection. It therefore reads a little longer and then closes.
+// Handles the rest of a refused upload. If the connection closed immediately, the refusal would often get lost. If the
+// service kept reading, the client could occupy the connection forever. So it reads a little longer and then closes.
 import type { IncomingMessage } from 'node:http';
 
 const MAX_BYTES = 16 * 1_048_576;

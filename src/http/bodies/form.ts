@@ -10,7 +10,7 @@ import { refuse } from '../../base/refusal.ts';
 import { cutOff, type Enter, requireMediaType, tooLarge } from './body.ts';
 
 export interface FormLimits {
-  /** Names of the allowed text fields. Others are refused with `validation`. */
+  /** Names of the allowed text fields. Other fields cause `validation`. */
   readonly fields: readonly string[];
   /** The name of the file field. */
   readonly file: string;
@@ -24,7 +24,7 @@ export interface Form {
 
 const FIELD_BYTES = 8_192;
 
-/** Reads the form. Fails with `unsupported-media-type`, `payload-too-large`, `validation`, `bad-request`. */
+/** Reads the form. Fails with `unsupported-media-type`, `payload-too-large`, `validation`, or `bad-request`. */
 export async function readForm(request: IncomingMessage, limits: FormLimits, enter?: Enter): Promise<Form> {
   requireMediaType(request.headers, ['multipart/form-data']);
   await enter?.();
@@ -54,7 +54,7 @@ export async function readForm(request: IncomingMessage, limits: FormLimits, ent
 type PartBytes = NodeJS.ReadableStream;
 
 interface Parts {
-  /** Takes a part whose bytes are still to come. A part without a file name is a text field. */
+  /** Takes a part whose bytes have not arrived yet. A part without a file name is a text field. */
   part(name: string | undefined, bytes: PartBytes, filename: string | undefined, encoding: string, type: string): void;
   form(): Form;
 }
@@ -66,7 +66,7 @@ function partsWithin(limits: FormLimits, stop: (failure: Error) => void): Parts 
   const begun = new Set<string>(); // The first part may still be arriving when another of the same name starts.
   return {
     part(name, bytes, filename, _encoding, type) {
-      // If the body ends within a part, only the part's stream emits the error, and an unhandled error would end the
+      // If the body ends within a part, only that part's stream emits the error. If unhandled, the error would end the
       // process.
       bytes.on('error', () => stop(malformed()));
       const isFile = filename !== undefined || type === 'application/octet-stream';
@@ -88,7 +88,7 @@ function partsWithin(limits: FormLimits, stop: (failure: Error) => void): Parts 
   };
 }
 
-/** Calls `done` with all bytes of the part, or with undefined as soon as there are more than `most`. */
+/** Calls `done` with all bytes of the part, or with undefined as soon as there are more than `most` bytes. */
 function collect(bytes: PartBytes, most: number, done: (whole: Buffer | undefined) => void): void {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -120,7 +120,7 @@ function openParser(
     return new Parser({
       headers: request.headers as BusboyHeaders,
       limits: { parts: 24, headerPairs: 50 },
-      // Receives text as bytes too. The parser would replace invalid UTF-8 with U+FFFD and trust a part's charset.
+      // Receives text as bytes, because the parser would replace invalid UTF-8 with U+FFFD and trust a part's charset.
       isPartAFile: () => true,
     });
   } catch {

@@ -7,7 +7,7 @@ import { type KeyedSemaphore, keyedSemaphore, type Semaphore, semaphore, type Tu
 
 /** Per workspace: three archives or six images of the maximum size. */
 const MOST_BYTES = 64 * 1_048_576;
-/** Per workspace, in addition to bodies being read. */
+/** The number of bodies that may wait per workspace, in addition to those being read. */
 const MOST_WAITING = 100;
 /** Bytes of parsed values per workspace: more than the largest group. */
 const MOST_PARSED = 64 * 1_048_576;
@@ -16,11 +16,11 @@ const PARSED_TOGETHER = 10 * 1_048_576;
 
 /** Limits shared by large bodies, per workspace unless noted otherwise. */
 export interface LargeBodies {
-  /** There is no global limit, because a few slow senders would block everyone. */
+  /** Has no global limit, because a few slow senders would then block everyone. */
   readonly bytes: KeyedSemaphore;
   /** One text at a time: a malicious one can take thirty times its size when parsed. */
   readonly parsing: KeyedSemaphore;
-  /** Global. No one waits for slow senders here, because each text is already complete. */
+  /** Global. Slow senders block no one here, because each text has already arrived completely. */
   readonly parsingTogether: Semaphore;
   readonly parsed: KeyedSemaphore;
 }

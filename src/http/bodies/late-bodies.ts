@@ -6,15 +6,18 @@ import type { ParserFailure } from '../incoming/parser-failure.ts';
 
 /** Milliseconds. */
 export interface BodyLimits {
-  /** The time a body has at the start, and at most at any moment. */
+  /** The time that a body has at the start, which is also the maximum at any moment. */
   readonly requestTimeout: number;
-  /** This many bytes give a body one more millisecond. At this pace it can be of any size. */
+  /**
+   * For every this many bytes received, a body gets one more millisecond. A body that keeps up this pace can have any
+   * size.
+   */
   readonly slowestBytes: number;
   /** How often connections are checked against their limits. */
   readonly connectionsCheckingInterval: number;
 }
 
-/** A body in transit: its remaining time at the last check, and the bytes read from its connection by then. */
+/** A body in transit, with its remaining time and the bytes read from its connection as of the last check. */
 interface Arriving {
   readonly request: IncomingMessage;
   leftMs: number;
@@ -60,6 +63,6 @@ export function lateBodies(
   };
 }
 
-/** Uses Node's code for a timeout. */
+/** Has the error code that Node uses for a timeout. */
 const tooLate = (): ParserFailure =>
   Object.assign(new Error('The body did not arrive in time.'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });

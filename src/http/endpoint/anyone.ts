@@ -1,4 +1,4 @@
-// The caller at a door without credentials: anyone, with limits per address.
+// The caller of an endpoint that requires no credentials. Limits apply per address.
 import type { Database } from '../../storage/database.ts';
 import { networkOf } from '../incoming/client-address.ts';
 import type { DoorRequest } from '../incoming/incoming.ts';

@@ -1,4 +1,4 @@
-// Builds the call for a handler: its body, read once on demand, and its single commit.
+// Builds the call for a handler, with a body that is read once on demand and a commit that can be used once.
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Static, TSchema } from '@sinclair/typebox';
 import { withLowerIds } from '../../base/id.ts';
@@ -26,17 +26,17 @@ export interface Body {
   json(): Promise<unknown>;
   form(): Promise<Form>;
   isEmpty(): boolean;
-  /** True if it does not need to wait for room. */
+  /** True if reading the body does not have to wait for memory. */
   readonly isSmall: boolean;
 }
 
-/** How a large body waits before it is read, and how it is parsed then. */
+/** How a large body is queued before it is read, and how it is then parsed. */
 export interface Room {
   enter: Enter;
   parse(text: Uint8Array): Promise<unknown>;
 }
 
-/** `room`: for a large body. */
+/** `room`: the memory slots for a large body. */
 export function bodyOf(
   request: IncomingMessage,
   limit = DEFAULT_BODY_LIMIT,
@@ -63,7 +63,7 @@ export function bodyOf(
  */
 export class BodyHasCome extends Error {}
 
-/** A body that was still arriving when its sender was admitted. */
+/** A body that had not completely arrived when its sender was admitted. */
 export function comingBody(body: Body): Body {
   const hasCome = (): never => {
     throw new BodyHasCome();
@@ -93,7 +93,7 @@ export interface OpenCall<Caller> {
   readonly isStored: () => boolean;
 }
 
-/** Creates the call for the handler. A single literal for speed, since every request creates one. */
+/** Creates the call for the handler. Uses a single object literal for speed, since every request creates one. */
 export function openCall<Caller>(parts: CallParts<Caller>): OpenCall<Caller> {
   const { incoming, admitted, body } = parts;
   const { database } = admitted;

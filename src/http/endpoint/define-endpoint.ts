@@ -1,6 +1,6 @@
-// Defines endpoints. A door declares once who calls, what its endpoints can need, and their defaults. Handlers get the
-// types of their parameters from the shapes. An operation says what to do, and the table at the end of its file adds
-// the route: `routes({ 'GET /members': listMembersOperation(deps), … })`.
+// Defines endpoints. Each door declares its callers, the permissions that its endpoints can require, and their
+// defaults. Handlers get the types of their parameters from the shapes. An operation says what to do, and the table at
+// the end of its file adds the route: `routes({ 'GET /members': listMembersOperation(deps), … })`.
 import type { TObject } from '@sinclair/typebox';
 import type { Slug } from '../../base/refusal.ts';
 import type { PolicyName } from '../rate-limits/rate-limit.ts';
@@ -15,7 +15,7 @@ export interface EndpointDefaults {
   readonly rate: PolicyName | 'none';
   /** The default body limit in bytes. Without it, the server's limit applies. */
   readonly bodyLimit?: number;
-  /** Query parameters not in the shape: `refused` with `bad-request`, or `ignored`. */
+  /** How to treat query parameters that are not in the shape: `refused` with `bad-request`, or `ignored`. */
   readonly unknownQuery: 'refused' | 'ignored';
   /** Slugs of refusals that every endpoint can return. */
   readonly refusals?: readonly Slug[];
@@ -23,7 +23,7 @@ export interface EndpointDefaults {
   readonly changeRefusals?: readonly Slug[];
 }
 
-/** An operation, as in OpenAPI. A table adds the route, and the door's defaults can be left out. */
+/** An operation, as in OpenAPI. A table adds its route. Values that equal the door's defaults can be left out. */
 export interface Operation<
   Caller,
   Need extends string = never,

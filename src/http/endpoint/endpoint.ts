@@ -21,7 +21,7 @@ export interface DeclaredAnswer {
   readonly schema?: TSchema;
   /** Header name -> description. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Several if the request chooses. */
+  /** Several media types if the request can choose between them. */
   readonly contentType?: string | readonly string[];
   readonly example?: unknown;
   /** Link name -> the target operation and its parameters (OpenAPI runtime expressions). */
@@ -44,7 +44,7 @@ export interface Endpoint<
   readonly summary: string;
   readonly description?: string;
   readonly tag: string;
-  /** The permission required by the door's `admit` (a scope, a role); undefined for any caller. */
+  /** The permission (a scope or role) that the door's `admit` requires; undefined if any caller is allowed. */
   readonly needs?: Need;
   /** The rate limit; `none` for probes. */
   readonly rate: PolicyName | 'none';
@@ -60,7 +60,7 @@ export interface Endpoint<
     readonly example?: unknown;
   };
   readonly answers: Readonly<Record<number, DeclaredAnswer>>;
-  /** Slugs of refusals, in addition to those of every endpoint of the door. */
+  /** Slugs of refusals, in addition to those that the door declares for all its endpoints. */
   readonly refusals: readonly Slug[];
   /** False ignores Idempotency-Key. By default it applies to every method except GET. */
   readonly idempotent?: boolean;
@@ -71,7 +71,8 @@ export interface Endpoint<
   readonly shownOnce?: ShownOnce;
   readonly bodyLimit?: number | undefined;
   /**
-   * A list or figure that may be slightly stale. Read from a standby if there is one (storage/server/read-replica.ts).
+   * Set for lists and figures that may be slightly stale. They are read from a standby if there is one
+   * (storage/server/read-replica.ts).
    */
   readonly mayLag?: boolean;
   /** Also open to people who may edit the trail in the path, whatever their roles. */
@@ -101,16 +102,18 @@ export interface Call<Caller, Params = unknown, Query = unknown> {
    */
   readonly db: Reader;
   readonly database: Database;
-  /** Checks the caller now, for work that is batched with others and does not use `db` or `database`. */
+  /**
+   * Checks the caller immediately. For work that is batched with other requests and does not use `db` or `database`.
+   */
   confirm(): Promise<unknown>;
-  /** The same check as part of the statement that does the work. */
+  /** Makes the same check as part of the statement that does the work. */
   readonly confirmedBy: ConfirmedBy;
   header(name: string): string | undefined;
   /** Adds details about this request for the door's observer. */
   note(details: Readonly<Record<string, unknown>>): void;
   /**
    * The validated JSON body, with ids in lower case. Fails with `unsupported-media-type`, `payload-too-large`,
-   * `bad-request` (invalid JSON, not an object), `validation` (all findings).
+   * `bad-request` (invalid JSON, not an object), or `validation` (all findings).
    */
   json<Shape extends TSchema>(shape: Shape): Promise<Static<Shape>>;
   /**
@@ -119,11 +122,13 @@ export interface Call<Caller, Params = unknown, Query = unknown> {
    */
   object(optional: true): Promise<Readonly<Record<string, unknown>> | undefined>;
   object(optional?: false): Promise<Readonly<Record<string, unknown>>>;
-  /** The multipart body. Fails with `unsupported-media-type`, `payload-too-large`, `bad-request`. */
+  /** The multipart body. Fails with `unsupported-media-type`, `payload-too-large`, or `bad-request`. */
   form(): Promise<Form>;
-  /** True without a body. */
+  /** True if the request has no body. */
   isBodyEmpty(): boolean;
-  /** The JSON body with any value. Fails with `unsupported-media-type`, `payload-too-large`, `bad-request`. */
+  /**
+   * The JSON body, which can be any value. Fails with `unsupported-media-type`, `payload-too-large`, or `bad-request`.
+   */
   value(): Promise<unknown>;
   /** The body's bytes, of any type. */
   bytes(): Promise<Buffer>;
@@ -133,8 +138,8 @@ export interface Call<Caller, Params = unknown, Query = unknown> {
    */
   commit(work: (tx: Tx) => Promise<Answer>, options?: TransactionOptions): Promise<Answer>;
   /**
-   * As `commit`, for an effect of one statement. Without an Idempotency-Key it runs without a transaction, with
-   * `isAlone` set.
+   * Like `commit`, for an effect that consists of one statement. Without an Idempotency-Key, the effect runs outside a
+   * transaction, with `isAlone` set.
    */
   commitStatement(work: (db: Db, isAlone: boolean) => Promise<Answer>): Promise<Answer>;
 }
@@ -154,9 +159,9 @@ export interface Admitted<Caller> {
   readonly standby?: Reader | undefined;
   /** Called after every change, so that the caller's next read from a standby includes it. */
   readonly noteChange?: (() => Promise<void>) | undefined;
-  /** Why a known caller is refused. The response still has rate limit headers. */
+  /** The reason that a known caller is refused. The response still has rate limit headers. */
   readonly refusal?: Refusal | undefined;
-  /** The caller's rate limit key. */
+  /** The key of the caller's rate limit bucket. */
   readonly bucket: string;
   /** The owner of the caller's idempotency keys. */
   readonly keys: { readonly catalog_id: string; readonly credential_id: string };
@@ -183,8 +188,8 @@ export interface Door<Caller, Need extends string = never> {
   /** Optional. Called after every response, e.g. for a provisioning log. */
   observe?(observation: Observation<Caller>): void;
   /**
-   * Requests without a matching endpoint that are observed too: those of the door's callers at and below the path
-   * `below`, charged to the rate limit `rate`. None if absent.
+   * Also observe requests without a matching endpoint: those sent by the door's callers to the path `below` or beneath
+   * it, charged to the rate limit `rate`. If absent, such requests are not observed.
    */
   readonly missed?: { readonly below: string; readonly rate: PolicyName };
 }

@@ -1,4 +1,5 @@
-// Whom a request counts against if workspaces share a resource: its workspace, or its address if no one is signed in.
+// The one that a request counts toward if workspaces share a resource: the caller's workspace, or the address if no one
+// is signed in.
 import type { Admitted } from './endpoint.ts';
 
 export const ownerOf = ({ keys, bucket }: Pick<Admitted<unknown>, 'keys' | 'bucket'>): string =>

@@ -19,11 +19,11 @@ export interface TypedParameters {
   isGood: boolean;
 }
 
-/** Programs request the same pages over and over. Longer URLs are not cached. */
+/** Maximum length of a cached URL. Programs request the same pages over and over. */
 const remembered = boundedCache<TypedParameters>(1_000);
 const MAX_CACHED_LENGTH = 500;
 
-/** For an endpoint with a query, the same URL returns the same object after successful validation. */
+/** For an endpoint with a query, returns the same object for the same URL once it has been validated. */
 export function typedParameters(endpoint: Shapes, { url, params, query }: Incoming): TypedParameters {
   const known = endpoint.query === undefined ? undefined : remembered.get(url);
   if (known?.endpoint === endpoint) return known;
@@ -35,7 +35,7 @@ export function typedParameters(endpoint: Shapes, { url, params, query }: Incomi
   };
 }
 
-/** Refuses invalid parameters with `bad-request`. Caches valid ones by URL. */
+/** Rejects invalid parameters with `bad-request`. Caches valid ones by URL. */
 export function requireParameters(parameters: TypedParameters, url: string): void {
   if (parameters.isGood) return;
   const { endpoint, params, query } = parameters;
@@ -52,7 +52,7 @@ function requireShape(shape: TObject | undefined, parameters: Parameters, where:
   const findings = findFindings(shape, parameters);
   if (findings.issues.length === 0 && !Object.values(parameters).some(hasNul)) return;
   const nuls = findNuls(shape, parameters);
-  // For a parameter with NUL, report only that.
+  // If a parameter contains a NUL character, report only that.
   const others = findings.issues.filter(({ field }) => !nuls.some((nul) => nul.field === field));
   const issues = [...nuls, ...others];
   if (issues.length === 0) return;

@@ -1,5 +1,5 @@
-// Converts path and query parameters for their shapes: integers arrive as text, ids in any case. Only plain integers
-// become numbers. Other text stays text, and the shape refuses it.
+// Converts path and query parameters for their shapes: integers arrive as text, and ids in upper or lower case. Only
+// plain integers become numbers. Other text stays text, so validation rejects it.
 import { type TObject, Type } from '@sinclair/typebox';
 import { withLowerIds } from '../../base/id.ts';
 import { refuse } from '../../base/refusal.ts';
@@ -20,14 +20,14 @@ const NO_QUERY = Type.Object({});
 /** Cached so that each shape compiles once, because endpoints are built for every service in a process. */
 const closedShapes = new WeakMap<TObject, TObject>();
 
-/** A query shape without other parameters. A misspelled filter is refused instead of ignored. */
+/** A query shape that allows no other parameters, so that a misspelled filter is rejected instead of ignored. */
 export function closedQuery(query: TObject = NO_QUERY): TObject {
   const shape = closedShapes.get(query) ?? { ...query, additionalProperties: false };
   closedShapes.set(query, shape);
   return shape;
 }
 
-/** True for types that a URL writes as text. */
+/** True for types that are written as text in a URL. */
 const isOfText = (type: unknown): boolean => type === 'integer' || type === 'boolean';
 
 function typed(type: unknown, value: unknown): unknown {
@@ -37,7 +37,7 @@ function typed(type: unknown, value: unknown): unknown {
   return value;
 }
 
-/** Refuses undecodable percent-escapes with `bad-request`. The router would leave them unchanged. */
+/** Rejects undecodable percent-escapes with `bad-request`. The router would leave them unchanged. */
 export function requireDecodable(url: string): void {
   const query = url.slice(url.indexOf('?') + 1);
   if (!query.includes('%')) return;

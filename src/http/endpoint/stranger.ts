@@ -1,4 +1,4 @@
-// Queues expensive work of visitors without a credential, taking turns with others in their network.
+// Queues expensive work for visitors without a credential. Visitors from the same network share a queue.
 import type { Visitor } from '../../base/fair-turns.ts';
 import { siteOf } from '../incoming/client-address.ts';
 import type { Call } from './endpoint.ts';

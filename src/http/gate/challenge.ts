@@ -1,8 +1,8 @@
-// Tells a refused client where to get a token: the parameters of RFC 9728, section 5.1, on the challenge.
+// Tells a refused client where to get a token, in parameters of the challenge (RFC 9728, section 5.1).
 import type { Answer } from '../answers/answer.ts';
 
 export interface ProtectedResource {
-  /** The URL of its metadata document. */
+  /** The URL of the resource's metadata document. */
   readonly metadata: string;
   /** The scopes to request without a token, separated by spaces. */
   readonly scope: string;

@@ -10,7 +10,7 @@ import { fingerprintOf, type Lease, parseKey, type TakenKey, takeKey } from '../
 import type { PolicyName } from '../rate-limits/rate-limit.ts';
 import type { GatedRequest } from './gated-request.ts';
 
-/** New work, with a lease if the request has a key; or the earlier response. */
+/** Either new work (with a lease if the request has a key) or the earlier response. */
 export interface Keyed {
   readonly lease?: Lease;
   readonly replay?: Answer;
@@ -21,8 +21,8 @@ const NOT_KEYED: Keyed = {};
 type Charge = (policy: PolicyName | 'none') => Promise<void> | undefined;
 
 /**
- * Fails with `rate-limited`, and as `takeKey` and reading the body do. Not async, because most requests have no key
- * and nothing to wait for.
+ * Fails with `rate-limited`, and like `takeKey` and reading the body. Not async, because most requests have no key and
+ * nothing to wait for.
  */
 export function rateAndKey<Caller, Need extends string>(
   request: GatedRequest<Caller, Need>,
@@ -75,7 +75,7 @@ async function chargedFor(taking: Promise<TakenKey>, charge: Charge): Promise<Ta
   return taken;
 }
 
-/** Refuses malformed keys, and as `takeKey` and reading the body do. */
+/** Rejects malformed keys. Also fails like `takeKey` and reading the body. */
 async function takenKey<Caller, Need extends string>(
   request: GatedRequest<Caller, Need>,
   { keys, database }: Admitted<Caller>,
@@ -96,7 +96,7 @@ async function bodyParts<Caller, Need extends string>({
   return [String(incoming.headers['content-type'] ?? ''), await body.bytes()];
 }
 
-/** The fingerprint of a request with a key, except its body (Decision 12). */
+/** The fingerprint of a request with a key, without its body (Decision 12). */
 export const fingerprintHead = (request: IncomingMessage, endpoint: Pick<Endpoint<unknown>, 'method'>): string[] => [
   endpoint.method,
   request.url ?? '',

@@ -21,7 +21,7 @@ import type { GateDeps, GatedRequest } from './gated-request.ts';
 export interface Served<Caller> {
   readonly answer: Answer;
   readonly rate: Readonly<Record<string, string>>;
-  /** The rate limit charged last. */
+  /** The most recently charged rate limit. */
   readonly policy: PolicyName | undefined;
   readonly refusal: Refusal | 'internal' | undefined;
   readonly admitted: Admitted<Caller> | undefined;
@@ -84,7 +84,7 @@ interface Pass {
   readonly hasBody: boolean;
 }
 
-/** Undefined after the last pass. */
+/** Undefined in the last pass. */
 function nextPass(pass: Pass, endpoint: Pick<Endpoint<never>, 'refusals'>, thrown: unknown): Pass | undefined {
   if (thrown instanceof BodyHasCome) return { ...pass, hasBody: true };
   return !pass.fresh && mayBeStale(endpoint, thrown) ? { ...pass, fresh: true } : undefined;
@@ -99,8 +99,8 @@ const served = <Caller>(
 const NOTHING = {};
 
 /**
- * Whether the caller's authorization changed, or may have: rows that the request refers to are gone, or an endpoint
- * that can only miss the caller's own workspace found nothing.
+ * True if the caller's authorization has changed or may have changed: rows that the request refers to are gone, or an
+ * endpoint found nothing although only a deleted workspace would explain that.
  */
 const mayBeStale = ({ refusals }: Pick<Endpoint<never>, 'refusals'>, thrown: unknown): boolean =>
   thrown instanceof StaleCaller ||
@@ -162,7 +162,7 @@ async function arrival({ body: shape, form }: Pick<Endpoint<never>, 'body' | 'fo
   });
 }
 
-/** Responses with a one-time secret must not be cached anywhere on the way. */
+/** Caches on the way must not store responses with a one-time secret. */
 const unstored = (answer: Answer): Answer => ({
   ...answer,
   headers: { ...answer.headers, 'Cache-Control': 'no-store' },
@@ -209,7 +209,7 @@ async function handled<Caller, Need extends string>(
     const answer = await endpoint.handle(call);
     await admitted.confirm();
     if (lease === undefined || isStored()) return answer;
-    if (answer.status < 300) return await call.commit(async () => answer); // It had no effect, but it is replayed too.
+    if (answer.status < 300) return await call.commit(async () => answer); // No effect, but it is replayed, too.
     await lease.release();
     return answer;
   } catch (thrown) {
@@ -220,7 +220,10 @@ async function handled<Caller, Need extends string>(
   }
 }
 
-/** Admits the caller, or refuses as the door does. An invalid credential counts as a failure of its address. */
+/**
+ * Admits the caller, or fails like the door's `admit`. An invalid credential counts as a failure of the caller's
+ * address.
+ */
 export async function admit<Caller, Need extends string>(
   door: Door<Caller, Need>,
   endpoint: { readonly needs?: Need | undefined },

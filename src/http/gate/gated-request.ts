@@ -18,7 +18,7 @@ export interface GateDeps {
   readonly report: (thrown: unknown, requestId: string) => void;
 }
 
-/** Stays the same for every pass. */
+/** The same for every pass. */
 export interface GatedRequest<Caller, Need extends string = string> {
   readonly deps: GateDeps;
   readonly door: Door<Caller, Need>;

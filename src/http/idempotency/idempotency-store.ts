@@ -28,7 +28,7 @@ export interface KeyClaim {
   readonly expires_at: number;
 }
 
-/** Takes the key if it is free, older than 24 hours, or held by an expired lease of the same request. */
+/** Takes the key if it is free, older than 24 hours, or held by the same request with an expired lease. */
 export async function claimKey(db: Db, scope: KeyScope, claim: KeyClaim): Promise<boolean> {
   const row = await db.row(sql`
     insert into idempotency_keys as k (catalog_id, credential_id, key, fingerprint, lease_id, lease_until, expires_at)
@@ -79,11 +79,13 @@ export async function renewLeases(
       and k.lease_id = held.lease_id and k.status is null`);
 }
 
-/** Frees every key of work in progress. For storage used by a single process, before it serves anyone. */
+/**
+ * Frees the keys of all work in progress. If only one process uses the storage, it calls this before serving requests.
+ */
 export const freeLeases = (db: Db): Promise<object[]> =>
   db.rows(sql`delete from idempotency_keys where status is null`);
 
-/** Frees the key if its work had no effect. */
+/** Frees the key after work that had no effect. */
 export async function releaseKey(db: Db, scope: KeyScope, leaseId: string): Promise<void> {
   await db.rows(sql`
     delete from idempotency_keys

@@ -15,13 +15,13 @@ const KEEP_MS = DAY_MS;
 /** Work in progress for a key. */
 export interface Lease {
   /**
-   * Stores a 2xx response with its effect; for a response with a secret, only the id of what it created. Other
-   * responses are not stored. Fails with `idempotency-in-flight` if the lease was lost.
+   * Stores a 2xx response together with its effect. For a response with a secret, stores only the id of what was
+   * created. Does not store other responses. Fails with `idempotency-in-flight` if the lease was lost.
    */
   finish(tx: Tx, answer: Answer): Promise<boolean>;
   /** Frees the key, unless a response was stored. */
   release(): Promise<void>;
-  /** Stops renewing the lease, because the work is over. */
+  /** Stops renewing the lease, because the work has ended. */
   end(): void;
 }
 
@@ -52,7 +52,7 @@ export function fingerprintOf(parts: readonly (string | Buffer)[]): Buffer {
 /**
  * Takes the key for this request, or returns the first request's response. Fails with `idempotency-key-mismatch` if
  * another request used the key, with `idempotency-in-flight` while the first one runs, and with `already-made` if its
- * response was shown once.
+ * response can be shown only once.
  */
 export async function takeKey(
   db: Db,

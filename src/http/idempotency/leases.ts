@@ -1,14 +1,14 @@
 // The Idempotency-Key leases of this process (Decisions 12 and 78). A single heartbeat renews them while there are any.
 // A process that hangs frees its keys after five seconds, and an idle one writes nothing. If a process has its own
-// sessions on a server, others recognize its death by them and need not wait. Otherwise, a process that is killed again
-// and again would hold a retried key for as long as that lasts, because each retry takes a lease.
+// sessions on a database server, other processes notice its death by their absence and do not wait. Without this, a
+// process that is killed again and again would block a retried key all that time, because each retry takes a new lease.
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../base/clock.ts';
 import type { Db } from '../../storage/database.ts';
 import { countServiceSessions } from '../../storage/process-sessions.ts';
 import { type KeyScope, renewLeases } from './idempotency-store.ts';
 
-/** Milliseconds a lease lasts after its last heartbeat. */
+/** How many milliseconds a lease lasts after its last heartbeat. */
 export const KEY_LEASE_MS = 5_000;
 const HEARTBEAT_MS = 1_500;
 
@@ -29,7 +29,7 @@ export interface Leases {
   renew(): Promise<void>;
 }
 
-/** Of a process without own sessions on a server. */
+/** The id of a process that does not have its own sessions on a server. */
 const UNKNOWN = '00000000';
 
 /**
@@ -42,7 +42,7 @@ export function openLeases(db: Db, clock: Clock, processId = UNKNOWN): Leases {
   const held = new Set<HeldLease>();
   let heartbeat: NodeJS.Timeout | undefined;
   const renew = async (): Promise<void> => {
-    // The next renewal makes up for a failed one. So does the end of the work, which checks its lease.
+    // Ignore a failed renewal: the next one makes up for it, and the lease is checked when the work ends.
     if (held.size > 0) await renewLeases(db, [...held], clock() + KEY_LEASE_MS).catch(() => undefined);
   };
   return {

@@ -4,6 +4,6 @@
 export interface ShownOnce {
   /** Where the created id is in the response body: `token_id`, `link.link_id`. */
   readonly id: string;
-  /** How a caller who never received the secret gets another, e.g. "Rotate the key, or revoke it." */
+  /** What a caller who never received the secret can do, e.g. "Rotate the key, or revoke it." */
   readonly remedy: string;
 }

@@ -1,5 +1,5 @@
-// The client's address behind proxies. X-Forwarded-For is trusted from the right, as far as the operator's own proxies
-// wrote it. Clients can forge everything further left.
+// The client's address behind proxies. In X-Forwarded-For, only the rightmost entries, which the operator's own proxies
+// added, are trusted. Clients can forge everything to the left of those.
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 
@@ -32,7 +32,7 @@ export function clientAddress(trusted: TrustedProxies): (request: IncomingMessag
 export function networkOf(address: string): string {
   if (isIP(address) !== 6) return address;
   const [plainAddress = ''] = address.split('%', 1);
-  if (plainAddress.includes('.')) return plainAddress; // An IPv4 address in IPv6 form.
+  if (plainAddress.includes('.')) return plainAddress; // An IPv4 address written as IPv6.
   return `${groupsOf(plainAddress).join(':')}::/64`;
 }
 

@@ -1,4 +1,4 @@
-// One request with its response: what the server knows about it, apart from its bytes.
+// What the server knows about one request and its response, apart from the bytes.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Refusal } from '../../base/refusal.ts';
 import type { Span } from '../../base/tracing.ts';
@@ -10,7 +10,7 @@ export interface Exchange {
   readonly id: string;
   /** `performance.now()` at the start. */
   readonly startedAt: number;
-  /** The path with the names of its parameters, once known. */
+  /** The path with its parameter names, once known. */
   route: string;
   outcome: RequestOutcome | undefined;
   /** Undefined without tracing. */

@@ -1,10 +1,10 @@
-// Headers that affect a request's meaning must not be sent twice, because it would be ambiguous which one counts.
+// Headers that affect a request's meaning must not be sent twice, because it would be unclear which value applies.
 import type { IncomingMessage } from 'node:http';
 import { type Refusal, refuse } from '../../base/refusal.ts';
 
 /**
  * The refusal (`bad-request`) if one of these headers occurs more than once; undefined otherwise. Node keeps the first
- * or joins them, while an intermediary may keep the last.
+ * value or joins them, while a proxy may keep the last.
  */
 export function repeatedHeader(
   { rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>,

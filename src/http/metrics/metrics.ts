@@ -1,4 +1,4 @@
-// Prometheus metrics, served on a separate port (http/server/server.ts does not know it).
+// Prometheus metrics, served on a separate port by serve-metrics.ts.
 import cluster from 'node:cluster';
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { RequestTimes, type Times } from './request-times.ts';
@@ -8,7 +8,7 @@ interface AnsweredRequest {
   readonly route: string;
   readonly method: string;
   readonly status: number;
-  /** Empty without a refusal. */
+  /** Empty if the request was not refused. */
   readonly slug: string;
   readonly seconds: number;
 }
@@ -20,7 +20,7 @@ export interface Metrics {
   count(name: string, help: string, labels?: Readonly<Record<string, string>>, by?: number): void;
   /**
    * A value read at each scrape. `total` only grows. `least` and `most` aggregate over processes; otherwise values are
-   * summed. Each set of labels has one reading.
+   * summed. There is one reading for each set of labels.
    */
   watch(name: string, help: string, read: () => number | readonly Sample[], kind?: FigureKind): void;
   text(): Promise<string>;
@@ -43,7 +43,7 @@ export function openMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: 'cairn_' });
   if (cluster.isWorker) answerWithFigures(registry);
-  /** By route; few each. */
+  /** By route. Each route has only a few. */
   const series = new Map<string, Series[]>();
   new Counter({
     name: 'cairn_http_requests_total',

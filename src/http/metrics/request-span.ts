@@ -1,5 +1,5 @@
-// A request as a trace span: route, outcome and caller, like its log line. Never includes path, query, headers or body,
-// because some paths are secrets.
+// A trace span for each request, with route, outcome and caller, like its log line. Never includes path, query, headers
+// or body, because some paths are secrets.
 import type { IncomingMessage } from 'node:http';
 import { loggedIds, parseTraceParent, type Span, type SpanAttributes, type Tracing } from '../../base/tracing.ts';
 

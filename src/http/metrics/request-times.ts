@@ -1,5 +1,5 @@
-// Request durations as a Prometheus histogram. prom-client joins the labels for every value; this counts values per
-// series and hands the series over at each scrape.
+// Request durations as a Prometheus histogram. prom-client joins the labels for every value, which is slow. This counts
+// values per series and passes the series to prom-client at each scrape.
 import { Histogram, type Registry } from 'prom-client';
 
 /** Requests of one route and method. */

@@ -11,7 +11,7 @@ export interface MetricsPort {
   readonly token: string | undefined;
 }
 
-/** Serves `GET /metrics`. Others than this machine get 403 if no token is configured, and 401 without the token. */
+/** Serves `GET /metrics`. Other machines get 403 if no token is configured, and 401 if they don't send the token. */
 export function serveMetrics(metrics: Pick<Metrics, 'text'>, { host, port, token }: MetricsPort): Promise<Server> {
   const server = createServer((request, response) => {
     if (request.url !== '/metrics') {
@@ -39,7 +39,7 @@ export function serveMetrics(metrics: Pick<Metrics, 'text'>, { host, port, token
 
 const UNCONFIGURED = 'Only programs on the same machine may read metrics. Set CAIRN_METRICS_TOKEN to let others in.\n';
 
-/** IPv4 addresses look like `::ffff:127.0.0.1` if the port is open to both kinds. */
+/** IPv4 addresses look like `::ffff:127.0.0.1` if the port accepts both IPv4 and IPv6. */
 const isOwnMachine = ({ socket }: IncomingMessage): boolean =>
   /^(?:::1|(?:::ffff:)?127\.[\d.]+)$/.test(socket.remoteAddress ?? '');
 

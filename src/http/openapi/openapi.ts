@@ -21,7 +21,7 @@ export interface DocumentInfo {
   readonly values?: Readonly<Record<string, readonly string[]>>;
   /** The security schemes of an endpoint; empty if it is public. */
   readonly credentials: (endpoint: DescribedEndpoint) => readonly string[];
-  /** The meaning of an endpoint's `needs`: its description, and its refusal. */
+  /** Explains an endpoint's `needs`, and names the refusal of callers who lack it. */
   readonly need: (needs: string) => DescribedNeed;
   /** Requests that the service sends itself, if any. */
   readonly webhooks?: readonly DescribedWebhook[];
@@ -41,7 +41,7 @@ export interface DescribedNeed {
   readonly refusals: readonly Slug[];
 }
 
-/** An endpoint of any door, as far as it is documented. */
+/** The documented parts of an endpoint of any door. */
 export type DescribedEndpoint = Omit<Endpoint<never, string>, 'handle'>;
 
 type Json = Readonly<Record<string, unknown>>;
@@ -113,7 +113,7 @@ function operation(info: DocumentInfo, endpoint: DescribedEndpoint, references: 
       needOf(info, endpoint)?.sentence,
     ]),
     tags: [endpoint.tag],
-    // Outside `security`, because validators reject scopes for schemes other than OAuth.
+    // The scope is not listed in `security`, because validators reject scopes for schemes other than OAuth.
     ...(isPublic || needs === undefined ? {} : { 'x-required-scope': needs }),
     security: credentials.map((name) => ({ [name]: [] })),
     parameters: parameters(endpoint, references.request, isPublic),
@@ -209,7 +209,7 @@ function responses(
   return Object.fromEntries([...good, ...bad, ...other]);
 }
 
-/** Refusals of the gate's own body checks, apart from 400. */
+/** Refusals by the gate's own body checks, apart from 400. */
 const checkRefusals = ({ body }: DescribedEndpoint): readonly (keyof typeof PROBLEMS)[] =>
   body === undefined ? [] : ['payload-too-large', 'unsupported-media-type'];
 

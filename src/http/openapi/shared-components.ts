@@ -99,7 +99,8 @@ function share(section: string, uses: readonly Use[]): Shared {
   const shared = [...byText].filter(([, same]) => same.length > 1 || same[0]?.value['x-problem-slugs'] !== undefined);
   const names = new Map<Json, string>();
   const components: Record<string, Json> = {};
-  // Of values with the same name, the most used one keeps it. The others add the operation that uses them first.
+  // If several values have the same name, the most used one keeps it. The names of the others include the first
+  // operation that uses them.
   for (const [, same] of shared.sort(([, a], [, b]) => b.length - a.length)) {
     const [{ name, value, operationId }] = same as [Use];
     const free = name in components ? `${name}Of${pascal(operationId)}` : name;

@@ -1,5 +1,5 @@
-// A circuit breaker. After a failure, no request waits for the other service until a single trial succeeds. A hanging
-// service costs one request a timeout now and then, and the others nothing.
+// A circuit breaker. After a failure, no request waits for the other service until a single trial succeeds. If a
+// service hangs, only an occasional trial request waits for a timeout.
 
 export interface Breaker {
   /** False while the circuit is open. True for a single caller when a trial is due. */

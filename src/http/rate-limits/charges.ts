@@ -4,14 +4,14 @@ import { networkOf } from '../incoming/client-address.ts';
 import { type PolicyName, type RateLimiter, type RateVerdict, rateHeaders } from './rate-limit.ts';
 
 export interface Charges {
-  /** The headers of the bucket charged last, if the caller may see them. */
+  /** The rate limit headers of the most recently charged bucket, if the caller may see them. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The bucket charged last. */
+  /** The most recently charged bucket. */
   readonly policy: PolicyName | undefined;
   /** Charges the caller's bucket without refusing. */
   note(policy: PolicyName | 'none', bucket: string): Promise<void>;
   /**
-   * Charges the caller's bucket. Fails with `rate-limited`. Returns no promise for buckets in memory, where there is
+   * Charges the caller's bucket. Fails with `rate-limited`. For buckets in memory, returns no promise because there is
    * nothing to wait for.
    */
   take(policy: PolicyName | 'none', bucket: string): Promise<void> | undefined;
@@ -21,8 +21,8 @@ export interface Charges {
    */
   takeFailure(address: string): Promise<void>;
   /**
-   * Before a credential lookup: refuses an address without failures left with `rate-limited`. Uses only local
-   * knowledge.
+   * Called before a credential lookup. Fails with `rate-limited` if the address has used up its allowed failures, as
+   * far as this process knows.
    */
   requireFailuresLeft(address: string): void;
 }
@@ -88,7 +88,7 @@ class RequestCharges implements Charges {
   }
 }
 
-/** The headers name the limit. */
+/** The headers contain the limit. */
 const tooMany = ({ retryAfterS }: RateVerdict): Error =>
   refuse('rate-limited', `Too many requests of this kind at once. Wait ${retryAfterS} s, then try again.`, {
     retry_after: retryAfterS,

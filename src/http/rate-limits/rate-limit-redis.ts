@@ -46,11 +46,11 @@ export interface RedisWatch {
 }
 
 export interface RedisLimiter extends RateLimiter {
-  /** Requests whose bucket was in Redis, and those decided by this process alone. */
+  /** The numbers of requests decided by Redis and by this process alone. */
   counts(): { readonly shared: number; readonly alone: number; readonly isAway: boolean };
 }
 
-/** Connects lazily. Calls `watch` once when Redis is unreachable or silent, and once when it is back. */
+/** Connects lazily. Calls `watch` when Redis becomes unreachable or silent, and again when it is back. */
 export function redisLimiter(url: string, policies: RatePolicies, clock: Clock, watch: RedisWatch): RedisLimiter {
   const redis = openRedis(url);
   const own = memoryLimiter(policies, clock);
@@ -91,7 +91,7 @@ export function redisLimiter(url: string, policies: RatePolicies, clock: Clock, 
   };
   return {
     policies,
-    // Not connected, e.g. at the start: do not wait.
+    // Don't wait if there is no connection, e.g. at startup.
     take: (name, key) => (redis.status === 'ready' && trust.mayTry() ? takeShared(name, key) : takeAlone(name, key)),
     exhausted(name, key) {
       const known = empty.get(`${name}:${key}`);

@@ -2,7 +2,7 @@
 // is exact: a caller that waits that long succeeds.
 
 export interface RatePolicy {
-  /** Requests a caller can send at once from a full bucket. */
+  /** The number of requests that a caller can send at once if the bucket is full. */
   readonly burst: number;
   /** Milliseconds until one more is allowed. */
   readonly everyMs: number;
@@ -67,12 +67,12 @@ export interface RateLimiter {
   close(): Promise<void>;
 }
 
-/** Half a microsecond, because `everyMs` may be a fraction, and sums of fractions are inexact. */
+/** A tolerance of half a microsecond, because `everyMs` may be a fraction, and sums of fractions are inexact. */
 const TOLERANCE_MS = 0.0005;
 
 /**
  * One step of GCRA. `due` is the time when the bucket is full. Returns the verdict and the new `due`, in milliseconds.
- * If the clock is set back, the bucket is empty at worst.
+ * If the clock is set back, the bucket is empty in the worst case.
  */
 export function takeToken(
   { burst, everyMs }: RatePolicy,

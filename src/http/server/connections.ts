@@ -45,7 +45,7 @@ export function openConnections(
   const limits = { ...LIMITS, ...overrides };
   const server = serverWithin(limits);
   /**
-   * Each open socket with its bytes read when the response to its last request was sent; undefined while it serves one.
+   * For each open socket, the bytes read by the time the last response was sent; undefined while it serves a request.
    */
   const sockets = new Map<Socket, number | undefined>();
   let isDraining = false;
@@ -62,7 +62,7 @@ export function openConnections(
     const { socket } = request;
     bodies.watch(request, sockets.get(socket) ?? socket.bytesRead);
     sockets.set(socket, undefined);
-    // It emits close only once. `once` would create two more objects per request.
+    // The response emits `close` only once, and `once` would create two more objects per request.
     response.on('close', () => {
       if (sockets.has(socket)) sockets.set(socket, socket.bytesRead);
       if (isPortClosed) socket.destroySoon();
@@ -73,7 +73,7 @@ export function openConnections(
   // Only 100-continue is a valid expectation. Node would refuse others without a Request-Id.
   server.on('checkExpectation', receive);
   server.on('clientError', onParserFailure);
-  // Node would hang up without a response. This connection is not parsed further.
+  // Node would hang up without a response. Nothing more is parsed on this connection.
   server.on('connect', (_request, socket) => {
     socket.once('finish', () => socket.destroy());
     onParserFailure(new Error('The client asked for a tunnel.'), socket);
@@ -103,7 +103,7 @@ function serverWithin(limits: Limits): Server {
     headersTimeout: limits.headersTimeout,
     connectionsCheckingInterval: limits.connectionsCheckingInterval,
     maxHeaderSize: limits.headerBytes,
-    requireHostHeader: false, // target.ts refuses instead, because Node's response has another format.
+    requireHostHeader: false, // target.ts checks this instead, because Node's response has another format.
   });
   server.maxConnections = Math.min(limits.maxConnections, connectionsBesideFiles());
   // Node would drop headers after the first thousand, even a credential or precondition. `headerBytes` is the limit.

@@ -2,10 +2,10 @@
 // connections, images, and modules loaded on first use. Node never retries a module that it could not open.
 import { readFileSync } from 'node:fs';
 
-/** More than the process ever has open apart from connections. */
+/** More files than the process ever has open apart from connections. */
 const OWN_FILES = 512;
 
-/** Based on the system's limit, if known; half of it if it is low. */
+/** Derived from the system's limit if it is known; half of that limit if it is low. */
 export const connectionsBesideFiles = (most = openFiles()): number => most - Math.min(OWN_FILES, Math.floor(most / 2));
 
 /** The open file limit of the process (`ulimit -n`). Node has already raised it as far as possible. */

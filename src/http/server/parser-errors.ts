@@ -1,5 +1,5 @@
-// Failures before routing: bytes that are not HTTP, headers that are too long or too slow, undecodable paths. These too
-// get problem details with a Request-Id (Decision 7).
+// Failures before routing: bytes that are not HTTP, headers that are too long or too slow, undecodable paths. Responses
+// to these also have problem details and a Request-Id (Decision 7).
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { newId } from '../../base/id.ts';
@@ -8,7 +8,7 @@ import { headersOf, payloadOf, type RenderRefusal } from '../answers/answer.ts';
 import type { ParserFailure } from '../incoming/parser-failure.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 
-/** The path in the request line, if the parser still had it. It determines the format of the response. */
+/** The path in the request line, if the parser still has it. It determines the format of the response. */
 export const pathIn = ({ rawPacket }: ParserFailure): string =>
   (Buffer.isBuffer(rawPacket) ? /^[A-Z]+ (\/[^\s?]*)/.exec(rawPacket.toString('latin1', 0, 500))?.[1] : undefined) ??
   '/';

@@ -41,7 +41,7 @@ export function reportExchange({ logger, metrics }: Reporting, exchange: Exchang
   logger.info(slug === '' ? line : { ...line, slug, ...failureBehind(outcome?.refusal) }, 'request');
 }
 
-/** The failure behind a refusal, for the operator. Callers never see it. */
+/** The failure that caused a refusal, for the operator. Callers never see it. */
 const failureBehind = (refusal: Refusal | 'internal' | undefined): { readonly failure?: string } =>
   isRefusal(refusal, 'not-ready') && refusal.cause instanceof Error ? { failure: refusal.cause.message } : {};
 

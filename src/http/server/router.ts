@@ -9,7 +9,7 @@ const MAX_PARAMETER_LENGTH = 300;
 export interface Router<Route> {
   /** Throws if the path already has the method. */
   add(method: Method, path: string, route: Route): void;
-  /** `malformed` for an undecodable URL, undefined for an unknown path. */
+  /** Returns `malformed` for an undecodable URL, and undefined for an unknown path. */
   find(method: string, url: string): RouteMatch<Route> | 'malformed' | undefined;
 }
 

@@ -30,7 +30,7 @@ export interface HttpServer extends Pick<Routing, 'mount' | 'elsewhere'> {
   /** Resolves with the port once it listens. */
   listen(place: { readonly host: string; readonly port: number }): Promise<number>;
   /**
-   * Keeps serving for `delayMs`, in which load balancers learn that the process is not ready. Each response closes its
+   * Keeps serving for `delayMs`, so that load balancers notice that the process is not ready. Each response closes its
    * connection, so that clients move on to other processes.
    */
   beginDrain(delayMs: number): Promise<void>;

@@ -1,10 +1,10 @@
-// Work in progress, so that nothing it depends on is closed too early.
+// Tracks work in progress, so that nothing it depends on is closed too early.
 
 export interface UnderWay {
   begin(): void;
   /** Called once per start. */
   end(): void;
-  /** Resolves for every waiter once no work is in progress. */
+  /** Resolves once no work is in progress. */
   settled(): Promise<void>;
 }
 

@@ -11,7 +11,7 @@ export const deactivationLimits = async (db: Db, teamId: string): Promise<Deacti
   (await findLimits(db, teamId)) ?? DEFAULT_LIMITS;
 
 /**
- * Changes the limits, effective with the next request. Audited as `team.deactivation_limits.updated`. Refuses with
+ * Changes the limits, effective with the next request. Audited as `team.deactivation_limits.updated`. Fails with
  * `conflict` if a limit differs from what the caller has seen.
  */
 export async function changeDeactivationLimits(

@@ -20,7 +20,7 @@ interface Ending extends store.HeldRequest {
 }
 
 /**
- * Call this before a connection deactivates or deletes a person. Returns if that is allowed, and counts it. Refuses
+ * Call this before a connection deactivates or deletes a person. Returns if that is allowed, and counts it. Fails
  * with `deactivation-held` if it exceeds the hourly limit or a decision is pending (`keepHeld` stores the request after
  * the rollback), and with `deactivation-kept` if an admin decided to keep the person.
  */

@@ -53,7 +53,7 @@ export function keySql(filter: Filter, source: AttributeSource): Sql | undefined
 const KEYS: ReadonlySet<string> = new Set(['userName', 'externalId', 'displayName', 'emails.value']);
 
 /**
- * The condition on one element of a multi-valued attribute, in `el.exact` and `el.folded` (jsonb). Refuses like
+ * The condition on one element of a multi-valued attribute, in `el.exact` and `el.folded` (jsonb). Fails like
  * `filterSql`.
  */
 export function elementSql(where: Filter): Sql {

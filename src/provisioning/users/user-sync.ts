@@ -51,7 +51,7 @@ export async function createNewMember(
 }
 
 /**
- * Creates a user. The account is new or linked by the linking rule (directory/joining/account-link.ts). Refuses with
+ * Creates a user. The account is new or linked by the linking rule (directory/joining/account-link.ts). Fails with
  * `uniqueness`, `seat-limit`, `owner-protected` and 400 `invalidValue`.
  */
 export async function createUser(tx: Tx, context: ScimContext, sent: JsonObject): Promise<store.UserRow> {
@@ -112,7 +112,7 @@ export function patchUser(
 
 /**
  * Deletes the user: the person leaves the directory, but account and history stay. If another connection has taken over
- * the membership, the person only leaves this connection's groups. Returns the userName. Refuses with
+ * the membership, the person only leaves this connection's groups. Returns the userName. Fails with
  * `owner-protected`.
  */
 export async function removeUser(

@@ -203,7 +203,7 @@ const named = ({ audience, groups }: AboutRevision): Partial<Audience> => ({
   ...(groups === undefined ? {} : { groups }),
 });
 
-/** Refuses with `conflict` if the state or the audience is not as the person saw it. */
+/** Fails with `conflict` if the state or the audience is not as the person saw it. */
 const requireUnchanged = ({ seen }: AboutRevision, { standing, audience }: Approval): void =>
   requireSeen(seen, { state: standing, audience: audience.visibility, group_ids: groupsOf(audience) });
 

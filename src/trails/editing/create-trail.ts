@@ -22,7 +22,7 @@ export function proposedDocument(body: { readonly document?: unknown; readonly t
 const saysNothing = (title: unknown): boolean => typeof title === 'string' && isBlank(title);
 
 /**
- * Creates a draft at the end of the catalog's order. `document` must have passed `requireDraft`. Refuses with
+ * Creates a draft at the end of the catalog's order. `document` must have passed `requireDraft`. Fails with
  * `not-found` if the workspace no longer exists.
  */
 export async function createTrail(

@@ -11,7 +11,7 @@ import { noteLiveChange, setOrderAndVisibility } from '../trail-write-store.ts';
 import { getLockedTrail, noSuchTrail } from '../trails.ts';
 
 /**
- * Applies the given members; absent and null ones stay. Setting the current values is not a change. Refuses with
+ * Applies the given members; absent and null ones stay. Setting the current values is not a change. Fails with
  * `conflict` if archived, and like `requireWidening` if a live trail would be opened to everyone.
  */
 export async function updateTrail(

@@ -25,7 +25,7 @@ export async function visibleFavouritesOf(db: Db, reader: ReaderIdentity): Promi
 
 /**
  * Marks a trail; idempotent. Fails with `not-found` if the person cannot see it or is no longer an active member, and
- * with `conflict` beyond 200 marks.
+ * with `conflict` if there are already 200 marks.
  */
 export async function addFavourite(tx: Tx, reader: ReaderIdentity, trailId: string): Promise<void> {
   await getVisibleTrail(tx, reader, trailId);

@@ -27,7 +27,7 @@ export async function listGrants(db: Db, catalogId: string, trailId: string): Pr
 }
 
 /**
- * Grants the trail to the active member with that email address and returns all grants; idempotent. Refuses with
+ * Grants the trail to the active member with that email address and returns all grants; idempotent. Fails with
  * `conflict` if the trail is archived, and with `unprocessable` if no member has that address or the catalog is the
  * service-wide one.
  */

@@ -61,7 +61,7 @@ export interface GroupTrailsChange extends Partial<GroupRights> {
 }
 
 /**
- * Opens trails to the group, changes the rights on those that are open already, and closes others; idempotent. Refuses
+ * Opens trails to the group, changes the rights on those that are open already, and closes others; idempotent. Fails
  * with `not-found` for an unknown group or trail, with `conflict` for an archived trail, and like `requireOpening`.
  */
 export async function changeTrailsOfGroup(

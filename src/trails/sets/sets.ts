@@ -46,7 +46,7 @@ export async function getSet(db: Db, catalogId: string, setId: string): Promise<
   return { ...found, items, grants: await selectSetGrants(db, catalogId, setId) };
 }
 
-/** Adds an empty set at the end. Fails with `conflict` for a name that is in use, and beyond 200 sets. */
+/** Adds an empty set at the end. Fails with `conflict` if the name is in use or there are already 200 sets. */
 export async function createSet(tx: Tx, catalogId: string, words: Partial<SetWords>, by: By): Promise<SetPage> {
   const set = { set_id: newId(), ...checkedWords({ name: '', description: '' }, words) };
   if ((await listSets(tx, catalogId)).length >= MAX_SETS)
