@@ -36,7 +36,8 @@ export interface App {
   readonly logger: Logger;
   readonly metrics: Metrics;
   /**
-   * Done once migrations are applied and the demo is filled in. Until then, the process responds that it is not ready.
+   * Resolves once migrations are applied and the demo is filled in. Until then, the process responds that it is not
+   * ready.
    */
   readonly preparation: Preparation;
   /** Sends webhooks and audit streams. */
@@ -57,7 +58,7 @@ export interface AppOptions {
   readonly deriver?: Deriver;
   /** Reads the built console. Several services in one process can share it. */
   readonly readConsole?: () => ConsoleFiles | undefined;
-  /** An open or opening database; by default, the configured one is opened. Closed with the app in both cases. */
+  /** A database that is open or being opened; the configured one by default. Closed with the app in either case. */
   readonly database?: Database | Promise<Database>;
   /** Called with the demo after it was filled into an empty database, because its keys cannot be shown later. */
   readonly welcome?: (demo: Demo) => void;
@@ -120,7 +121,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   return { server, database, logger, metrics, preparation, dispatcher, close };
 }
 
-/** What tests replace. */
+/** The parts that tests replace. */
 const outsideOf = (options: AppOptions) => ({
   resolveTxt: options.resolveTxt ?? resolveTxt,
   deriver: options.deriver ?? derivationThreads(),
@@ -198,7 +199,7 @@ interface Opened {
 /** Closes each part before those it depends on. Returns whether every request finished. */
 async function closeAll({ config, server, preparation, deps, mcp, background, ...opened }: Opened): Promise<boolean> {
   preparation.stop();
-  // Start no new deliveries. Running ones finish while requests drain.
+  // Starts no new deliveries. Running ones finish while requests drain.
   const graceMs = config.drainSeconds * 1_000;
   const delivered = background.stopDelivering(graceMs);
   await mcp.close();

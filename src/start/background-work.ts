@@ -15,7 +15,7 @@ import { backupAge, countBackup, countSweep } from './service-metrics.ts';
 import type { ServiceSecrets } from './service-secrets.ts';
 
 export interface BackgroundDeps {
-  /** Refuses queries until it is prepared, so due work waits. */
+  /** The database. It refuses queries until it is prepared, so due work waits. */
   readonly database: Database;
   /** Resolves when the database is prepared. */
   readonly prepared: Promise<void>;

@@ -27,7 +27,7 @@ export interface Config {
     | { readonly kind: 'postgres'; readonly url: string };
   /** A standby for reads that may be slightly stale; undefined if not configured. */
   readonly readUrl: string | undefined;
-  /** The standby is not used if its lag is larger. */
+  /** The maximum lag of the standby. If its lag is larger, it is not used. */
   readonly mostLagMs: number;
   readonly poolSize: number;
   /** Processes on this machine that share the port. */
@@ -56,7 +56,7 @@ export interface Config {
   readonly logLevel: string;
   /** Signs and encrypts. If undefined, the service uses secrets stored in the database. */
   readonly secret: string | undefined;
-  /** Signatures and ciphertexts of this secret are still accepted. */
+  /** The previous secret, whose signatures and ciphertexts are still accepted. */
   readonly previousSecret: string | undefined;
   /** `embedded` or `provider:model`, with the endpoint and key of the provider. */
   readonly judge: {
@@ -76,7 +76,7 @@ export interface Config {
   readonly provisioningLogDays: number;
   /** Scheduled backups; undefined if off. */
   readonly backups: { readonly folder: string; readonly everyMs: number; readonly keep: number } | undefined;
-  /** Client ID metadata documents: whether they are advertised, and those from files. */
+  /** Whether client ID metadata documents are advertised, and the documents loaded from files. */
   readonly oauthDocuments: MetadataDocuments;
   /** Origins of web pages that may call /mcp. */
   readonly mcpOrigins: readonly string[];
@@ -140,7 +140,7 @@ export function readConfig(env: Environment): { readonly config: Config } | { re
   return faults.length > 0 ? { faults } : { config };
 }
 
-/** Variables of commands and tests that the service does not use. */
+/** Variables that only commands and tests use. */
 const ELSEWHERE = new Set([
   ...['CAIRN_URL', 'CAIRN_API_KEY', 'CAIRN_OPERATOR_PASSWORD'],
   ...['CAIRN_TEST_DATABASE_URL', 'CAIRN_TEST_POOLER_URL', 'CAIRN_TEST_REDIS_URL', 'CAIRN_TEST_CHROMIUM'],
@@ -187,8 +187,8 @@ function backupsOf(read: EnvironmentReader): Config['backups'] {
 }
 
 /**
- * Checks a URL that paths are appended to: a query or a fragment would swallow the path, and a password would be
- * visible to everyone.
+ * Checks a URL that paths are appended to: a query or a fragment would absorb the path, and a password would be visible
+ * to everyone.
  */
 function publicUrlOf(given: string, faults: string[]): string {
   if (URL.canParse(given)) {

@@ -32,7 +32,7 @@ export function environmentReader(env: Environment, faults: string[]) {
     return given;
   };
   return {
-    /** The names of all variables read. */
+    /** The names of all variables that were read. */
     asked,
     /** Not trimmed. */
     secret: variable,

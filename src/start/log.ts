@@ -30,7 +30,7 @@ export const noteReplica =
       );
   };
 
-/** Logs a lost connection to the database, which is reopened automatically. */
+/** Logs a lost connection to the database. It is reopened automatically. */
 export const noteLostConnection =
   (logger: Logger) =>
   (failure: Error): void =>

@@ -114,7 +114,7 @@ export function mountDoors(server: HttpServer, config: Config, deps: DoorDeps): 
   return { mcp, indexes: shared.trails.indexes };
 }
 
-/** Parts that several doors use. */
+/** Parts used by several doors. */
 type SharedParts = ReturnType<typeof sharedParts>;
 
 function sharedParts(config: Config, deps: DoorDeps) {

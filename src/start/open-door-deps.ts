@@ -46,7 +46,7 @@ export interface DoorSources {
 }
 
 export interface OpenedDoorDeps extends DoorDeps {
-  /** Undefined if this process has its own limits. */
+  /** Undefined if this process limits rates on its own. */
   readonly redis: OpenedLimiter['redis'];
 }
 
@@ -116,7 +116,7 @@ function openConfiguredJudge(
   });
 }
 
-/** Records that are written after the response. A failed write is only logged. */
+/** Logs that are written after the response. A failed write is only reported in the process log. */
 function writtenBehind({ clock, logger }: ServiceContext, database: Database, { lexical }: OpenedJudge) {
   const warn =
     (sentence: string) =>

@@ -8,11 +8,11 @@ import type { Config } from './config.ts';
 
 export interface OpenedLimiter {
   readonly limiter: RateLimiter;
-  /** Undefined if this process has its own limits. */
+  /** Undefined if this process limits rates on its own. */
   readonly redis: RedisLimiter['counts'] | undefined;
 }
 
-/** `clock` must be monotonic, because every bucket would be empty after a step backwards. */
+/** `clock` must be monotonic, because after a step backwards every bucket would be empty. */
 export async function openLimiter(config: Config, clock: Clock, logger: Logger): Promise<OpenedLimiter> {
   const policies = ratePolicies(config.rateScale);
   if (config.redisUrl === undefined) return { limiter: memoryLimiter(policies, clock), redis: undefined };

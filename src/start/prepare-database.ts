@@ -21,7 +21,7 @@ export async function prepareDatabase(
   // Only one process can open an embedded database.
   const isAlone = config.database.kind === 'embedded';
   for (const name of await migrate(database, { known, isAlone })) logger.info({ migration: name }, 'migrated');
-  // Any remaining leases therefore belong to a process that has ended.
+  // Any remaining leases must therefore belong to a process that has ended.
   if (isAlone) await Promise.all([freeLeases(database), freeWebhookLeases(database)]).catch(unlessFull);
   await skipNumbers(database, clock());
   await secrets.load(database);

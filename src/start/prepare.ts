@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { failureSentence, isRefusal } from '../base/refusal.ts';
 
 export interface Preparation {
-  /** Resolves once preparation succeeds; never rejects. Stays pending if stopped before. */
+  /** Resolves once preparation succeeds, and never rejects. Stays pending if it is stopped earlier. */
   readonly done: Promise<void>;
   /** Resolves after the first attempt, successful or not. */
   readonly attempted: Promise<void>;
@@ -14,8 +14,8 @@ export interface Preparation {
 const AGAIN_AFTER_MS = 1_000;
 
 /**
- * Runs `work` until it succeeds. Logs each failure once, unless the reason changes, with the version of Citus if the
- * database has it: `engine` returns it.
+ * Runs `work` until it succeeds. Logs a failure again only if the reason changes. The log line includes the version of
+ * Citus, if any, which `engine` returns.
  */
 export function prepare(
   work: () => Promise<void>,
@@ -37,7 +37,7 @@ export function prepare(
     } catch (thrown) {
       const reason = failureSentence(thrown);
       if (reason !== lastReason) {
-        // Only if the database answered: a statement failed, perhaps because an engine does not accept it.
+        // Asks only if the database responded but a statement failed, perhaps because the engine does not accept it.
         const citus = isRefusal(thrown) ? undefined : await engine().catch(() => undefined);
         const details = {
           ...(isRefusal(thrown) ? { reason } : { err: thrown }),

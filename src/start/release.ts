@@ -9,7 +9,7 @@ function readVersion(): string {
   return (JSON.parse(text) as { version: string }).version;
 }
 
-/** The commit, or `development` without a build. */
+/** The commit, or `development` if the service was not built. */
 export const RELEASE: string = readRelease();
 
 function readRelease(): string {

@@ -1,4 +1,4 @@
-// Metrics of the service, besides those of requests: the database, Redis, the judge's memory, the drain, and the last
+// Metrics of the service other than those of requests: the database, Redis, the judge's memory, the drain, and the last
 // backup. Each is read on a request to /metrics.
 import type { Metrics } from '../http/metrics/metrics.ts';
 import type { Database, StorageHealth } from '../storage/database.ts';
@@ -10,7 +10,7 @@ export interface ServiceFigures {
   readonly health: () => StorageHealth | undefined;
   /** Undefined if no standby is configured. */
   readonly replica: ReadReplica | undefined;
-  /** Undefined if this process has its own limits. */
+  /** Undefined if this process limits rates on its own. */
   readonly redis: (() => { readonly shared: number; readonly alone: number; readonly isAway: boolean }) | undefined;
   readonly judgeIndex: () => { readonly catalogs: number; readonly trails: number; readonly bytes: number };
   /** Idempotency-Keys of requests in progress in this process. */
@@ -71,7 +71,7 @@ export function countBackup(metrics: Metrics, outcome: 'made' | 'failed'): void 
   metrics.count('cairn_backups_total', 'Scheduled backups by this process.', { outcome });
 }
 
-/** The time of the last backup, as of the last `read`. */
+/** The time of the last backup, when `read` was last called. */
 export function backupAge(database: Database): {
   readonly at: () => number | undefined;
   readonly read: () => Promise<void>;

@@ -43,7 +43,7 @@ export function serviceSecrets(configured: ConfiguredSecrets): ServiceSecrets {
   };
 }
 
-/** Accepts the secret in the database too, which was current before CAIRN_SECRET was set. */
+/** Also accepts the secret in the database, which was used before CAIRN_SECRET was set. */
 async function secretsFor(
   database: Database,
   { secret, previousSecret }: ConfiguredSecrets,

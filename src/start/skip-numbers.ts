@@ -8,7 +8,7 @@ import type { Database } from '../storage/database.ts';
 import { hasRestore, takeRestore } from '../storage/last-restore.ts';
 import { skipTrailNumbers } from '../trails/catalog/catalogs.ts';
 
-/** Numbers skipped per day between backup and restore: more than are ever used. */
+/** How many numbers to skip for each day between backup and restore. This is more than are ever used. */
 const SAVES_A_DAY = 10_000;
 const PUBLICATIONS_A_DAY = 20;
 
@@ -32,7 +32,7 @@ export async function skipNumbers(database: Database, now: number): Promise<void
   );
 }
 
-/** Started days; invalid and future timestamps count as today. */
+/** The number of days, rounded up. Invalid and future timestamps count as today. */
 function daysSince(made: string, now: number): number {
   const days = Math.floor((now - Date.parse(made)) / DAY_MS) + 1;
   return days >= 1 ? Math.min(days, MAX_DAYS) : 1;

@@ -10,7 +10,7 @@ const ENDPOINTS = ['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', 'OTEL_EXPORTER_OTLP_END
 const PROTOCOLS = ['OTEL_EXPORTER_OTLP_TRACES_PROTOCOL', 'OTEL_EXPORTER_OTLP_PROTOCOL'] as const;
 const SAMPLERS = ['always_on', 'always_off', 'traceidratio'].flatMap((name) => [name, `parentbased_${name}`]);
 
-/** Undefined if tracing is off; the other variables are ignored then. Adds errors to `faults`. */
+/** Undefined if tracing is off, in which case the other variables are ignored. Adds errors to `faults`. */
 export function tracingOf(env: Environment, faults: string[]): TracingSetting | undefined {
   const read = (name: string): string => env[name]?.trim() ?? '';
   const firstOf = (names: readonly string[]): string => names.find((name) => read(name) !== '') ?? names[0] ?? '';

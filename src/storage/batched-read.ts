@@ -1,5 +1,5 @@
-// A frequent read, as a value. Its statement takes many keys, so one query serves everyone who waits at the same time
-// (coalesced-reads.ts), and it returns a token that shows whether a cached result is still valid.
+// Defines a frequent read as a value. Its statement takes many keys, so that one query serves all concurrent requests
+// (coalesced-reads.ts). It also returns a token that shows whether a cached result is still valid.
 import { BindParameter, compiledStatement, join, nothing, type Sql, sql, trusted } from './sql.ts';
 
 /** The tables whose writes are recorded. */
@@ -20,8 +20,8 @@ export interface BatchedRead<Types extends KeyTypes = KeyTypes, Row extends obje
   readonly name: string;
   readonly key: Types;
   /**
-   * The key member that is the tenant. A batch covers one tenant, which its statement names as a parameter, so an
-   * engine that distributes by tenant sends it to one node.
+   * The key member that is the tenant. Each batch is for one tenant, whose id is a parameter of the statement, so that
+   * an engine that distributes by tenant sends it to one node.
    */
   readonly tenant?: string;
   /**
@@ -39,9 +39,12 @@ export interface BatchedRead<Types extends KeyTypes = KeyTypes, Row extends obje
    * hash (bigint) of that and the row's identity; the hashes of all rows are combined with xor.
    */
   readonly version: Sql;
-  /** Builds the answer from its rows (none if the key does not exist). The answer is shared, so never modify it. */
+  /**
+   * Builds the answer from its rows; there are none if the key does not exist. The answer is shared between requests,
+   * so never modify it.
+   */
   answer(rows: readonly Row[]): Answer;
-  /** All rows that the result for the key's values depends on, also rows that do not exist yet. */
+  /** All rows that the result for the key depends on, including rows that do not exist yet. */
   sources(key: readonly unknown[], answer: Answer): readonly Source[];
   /** The approximate memory use of the answer in bytes. */
   bytes(answer: Answer): number;
@@ -52,9 +55,11 @@ export interface AuthorizationVersion {
   readonly key: KeyTypes;
   /** The key member that is the tenant, as in a batched read. */
   readonly tenant?: string;
-  /** The scalar for a caller. `member` returns a member of the key other than the tenant: a column or a parameter. */
+  /**
+   * The scalar for a caller. `member` returns a member of the key other than the tenant, as a column or a parameter.
+   */
   select(tenant: Sql, member: (name: string) => Sql): Sql;
-  /** All rows that it depends on, with the key's values in order. */
+  /** All rows that the scalar depends on. Gets the key's values in order. */
   sources(key: readonly string[]): readonly Source[];
 }
 
@@ -73,7 +78,7 @@ export const batchedRead =
 /** Keys as columns: the values of each member, in the order of the key. */
 export type Columns = readonly unknown[];
 
-/** A row of a batch: one per caller, and one per key whose answer differs from the cached one. */
+/** A row of a batch's result. There is one per caller, and one per key whose answer differs from the cached one. */
 export interface BatchRow {
   /** The number of the caller, from 1; 0 in the row of moves (moves.ts), null in rows of keys. */
   readonly caller: number | null;
@@ -85,7 +90,7 @@ export interface BatchRow {
   readonly rows: string | null;
 }
 
-/** The tenants of a batch: of its keys, and of its callers. */
+/** The tenants of a batch's keys and callers. */
 export interface BatchTenants {
   readonly asked: unknown;
   readonly callers: unknown;
@@ -140,7 +145,7 @@ const changedKeys = (asked: BatchedRead, keys: Columns, tenantId: unknown): Sql 
 /** Without it, a planner without row counts would read the whole table for a join. */
 const LOOKED_UP = sql`limit 1`;
 
-/** Reads nothing, to perform only the check. */
+/** Reads nothing. Used to perform only the check. */
 export const nothingElse: BatchedRead = batchedRead()({
   name: 'authorization',
   key: {},
@@ -169,7 +174,7 @@ interface Keyed {
   readonly tenant?: string;
 }
 
-/** The types of the key's members, except for the tenant. */
+/** The types of the key's members other than the tenant. */
 const withoutTenant = ({ key, tenant }: Keyed): KeyTypes =>
   Object.fromEntries(Object.entries(key).filter(([name]) => name !== tenant));
 

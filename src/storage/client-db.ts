@@ -4,7 +4,7 @@ import type { Db, Tx } from './database.ts';
 import { storageFailure, wantsRetry } from './failures.ts';
 import type { Sql } from './sql.ts';
 
-/** `command` is the command of the last statement if they were not prepared. */
+/** `command` is the command of the last statement if the statements were not prepared. */
 export interface StatementResult<Row extends object> {
   readonly rows: Row[];
   readonly command?: string;
@@ -41,7 +41,7 @@ export interface TransactionSteps {
 
 const PLAIN: TransactionSteps = { begin: 'begin', onCommit: () => undefined };
 
-/** Runs `work` between BEGIN and COMMIT on `client`, which must be exclusive. */
+/** Runs `work` between BEGIN and COMMIT on `client`, which nothing else may use in the meantime. */
 export async function transactionOn<Result>(
   client: StatementClient,
   prepare: Prepare,
@@ -72,7 +72,7 @@ async function attemptOn<Result>(
       throw new Error('The transaction was rolled back because one of its statements had failed.');
     return result;
   } catch (thrown) {
-    // A client without a connection cannot roll back, but the server already has.
+    // A client without a connection cannot roll back, but the server has already done so.
     await client.query('rollback').catch(() => undefined);
     throw thrown;
   }

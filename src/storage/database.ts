@@ -61,9 +61,11 @@ export interface Tx extends Db {
 }
 
 export interface Database extends Reader, ReadsChecked {
-  /** True if there is one connection, so everyone waits during a transaction. Split large writes into slices. */
+  /**
+   * True if there is only one connection, so that everyone waits during a transaction. Split large writes into slices.
+   */
   readonly takesTurns: boolean;
-  /** Call this between slices. Resolves when others have had their turns, or soon in any case. */
+  /** Call this between slices. Resolves when others have had their turns, but after a short time at the latest. */
   giveWay(): Promise<void>;
   /**
    * Runs `work` in a transaction: commits, or rolls back if it throws. `work` may run up to three times, if PostgreSQL
@@ -82,7 +84,7 @@ export interface Database extends Reader, ReadsChecked {
 }
 
 export interface TransactionOptions {
-  /** The work may take any time (a migration, deleting a large workspace), so no deadlines apply. */
+  /** The work may take any amount of time (a migration, deleting a large workspace), so no deadlines apply. */
   readonly isPatient?: boolean;
   /**
    * The work does other long work between statements (a move, which reads elsewhere). Any other transaction that stalls
@@ -97,12 +99,12 @@ export interface StorageHealth {
   readonly writable: boolean;
   /** The migrations applied to the database. */
   readonly applied: readonly AppliedMigration[];
-  /** Why it is unreachable, for the log. */
+  /** The reason that the database is unreachable, for the log. */
   readonly failure?: string;
-  /** The difference between its clock and this machine's; absent if it is the same clock. */
+  /** The difference between the database's clock and this machine's; absent if it is the same clock. */
   readonly clockAhead?: ClockAhead;
   /**
-   * The position in its write-ahead log and its system id; only if the pool was opened with `tellsPosition`
+   * The position in the write-ahead log and the system id. Present only if the pool was opened with `tellsPosition`
    * (postgres.ts).
    */
   readonly log?: { readonly position: LogPosition | null; readonly system: string };

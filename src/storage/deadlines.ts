@@ -10,7 +10,7 @@ export interface Deadlines {
   readonly transactionMs: number;
   /** For waiting for a free connection. */
   readonly poolWaitMs: number;
-  /** For work without a timeout: the maximum time without a sign that the server is working. */
+  /** For work without a timeout: the maximum time without any sign that the server is working. */
   readonly silenceMs: number;
 }
 
@@ -22,7 +22,7 @@ export const DEADLINES: Deadlines = {
   silenceMs: 180_000,
 };
 
-/** The server's share of the timeout of a statement. */
+/** The fraction of a statement's timeout that the server uses as its own. */
 const SERVER_SHARE = 0.9;
 
 /**

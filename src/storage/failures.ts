@@ -6,9 +6,9 @@ import { isRefusal, type Refusal, refuse } from '../base/refusal.ts';
 /**
  * `lost`: the connection is gone or useless. `read-only`: the server accepts no writes. `busy`: the server aborted a
  * slow statement. `full`: its disk is full. `short`: it lacks memory or reached one of its limits. `node`: a
- * distributed engine cannot reach a node. After the last four, the connection is intact. `retry`: PostgreSQL requires a
- * retry of the transaction. `unprepared`: the statement did not run because the connection's prepared statement is
- * missing or outdated.
+ * distributed engine cannot reach a node. After the preceding four, the connection is intact. `retry`: PostgreSQL
+ * requires a retry of the transaction. `unprepared`: the statement did not run because the connection's prepared
+ * statement is missing or outdated.
  */
 type Kind = 'lost' | 'read-only' | 'busy' | 'full' | 'short' | 'node' | 'retry' | 'unprepared';
 
@@ -115,7 +115,7 @@ export function storageFailure(thrown: unknown): unknown {
   return kind === undefined ? thrown : refusedAs(kind, thrown);
 }
 
-/** The refusal if the disk lacks space, before the database is asked. */
+/** The refusal if the disk lacks space. It is thrown before the change is sent to the database. */
 export const noRoom = (cause: Error): Refusal => refusedAs('full', cause);
 
 function refusedAs(kind: Kind, cause: unknown): Refusal {
@@ -125,13 +125,13 @@ function refusedAs(kind: Kind, cause: unknown): Refusal {
   return refusal;
 }
 
-/** An unreachable server for any reason: `not-ready`, in the known cases like `storageFailure`. */
+/** Converts any failure to reach a server to `not-ready`. Known failures are converted like in `storageFailure`. */
 export function unreached(thrown: unknown): Refusal {
   const failure = storageFailure(thrown);
   return isRefusal(failure) ? failure : notReady(SENTENCES.lost, RETRY_AFTER_S.lost, thrown);
 }
 
-/** Refuses for that many seconds. `cause` is only for the log and the command line. */
+/** A refusal with a retry after that many seconds. `cause` is only for the log and the command line. */
 export function notReady(sentence: string, retry_after: number, cause: unknown): Refusal {
   const refusal = refuse('not-ready', sentence, { retry_after });
   refusal.cause = cause;
@@ -139,8 +139,9 @@ export function notReady(sentence: string, retry_after: number, cause: unknown):
 }
 
 /**
- * The failure of a change that was sent. If the connection ended without a response, a deadline passed, or the server
- * ended itself, the outcome is unknown, and the refusal says so. If the server refused it, it was not made.
+ * Converts the failure of a change that was sent. If the connection ended without a response, a deadline passed, or the
+ * server ended itself, the outcome is unknown, and the refusal says so. If the server rejected the change, it was not
+ * made.
  */
 export function undecided(thrown: unknown): unknown {
   const cause = causeOf(thrown);
@@ -173,9 +174,7 @@ export function failedAt(thrown: unknown, sentence: string): unknown {
 const kindBehind = (thrown: unknown): Kind | undefined =>
   (thrown instanceof Error && kinds.get(thrown as Refusal)) || kindOf(thrown);
 
-/**
- * True if the connection must not be used any more after this failure. It is closed, and the next request gets another.
- */
+/** True if the connection must not be used after this failure. It is closed, and the next request gets another one. */
 export function isConnectionUseless(thrown: unknown): boolean {
   const kind = kindBehind(thrown);
   return kind === 'lost' || kind === 'read-only' || kind === 'unprepared';
@@ -206,7 +205,8 @@ export const isSilence = (thrown: unknown): boolean => causeOf(thrown) instanceo
 
 /**
  * True if the failure left nothing behind and another connection may succeed, so that a read (or a transaction that
- * never reached its commit) is repeated there. Not after a timeout, because the caller has waited long enough.
+ * never reached its commit) is repeated there. False after a timeout, because the caller has already waited long
+ * enough.
  */
 export const isWorthAnotherConnection = (thrown: unknown): boolean =>
   !isSilence(thrown) && isConnectionUseless(causeOf(thrown));

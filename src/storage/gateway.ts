@@ -1,5 +1,5 @@
-// A database that refuses all statements until it is prepared: while it is being opened, the server is unavailable, or
-// its schema is not this release's. No request ever meets half a schema.
+// A database that refuses all statements until it is prepared: while it is being opened, while the server is
+// unavailable, and while the schema is from another release. Requests therefore never see an incomplete schema.
 import { refuse } from '../base/refusal.ts';
 import type { Database } from './database.ts';
 import { NO_STATS } from './storage-stats.ts';

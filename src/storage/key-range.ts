@@ -1,7 +1,7 @@
-// Conditions on keys whose cost does not depend on the planner: a list of keys, keys from one on, or an optional key. A
-// prepared statement's plan assumes ten keys per list and, without statistics, may apply the list as a filter, so that
-// changing one member reads a whole large group. Bounds are always used for the index, so only rows between them are
-// read.
+// Conditions on keys whose cost does not depend on the planner: a list of keys, all keys after a given one, or an
+// optional key. A prepared statement's plan assumes ten keys per list and, without statistics, may apply the list as a
+// filter, so that changing one member reads a whole large group. Bounds are always used for the index, so only rows
+// between them are read.
 import { type Sql, sql, trusted } from './sql.ts';
 
 /**
@@ -27,7 +27,7 @@ const GREATEST = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
  */
 export const afterKey = (column: Sql, key: string | null): Sql => sql`${column} > ${key ?? LEAST}::uuid`;
 
-/** The same in descending order. */
+/** The same condition for descending order. */
 export const beforeKey = (column: Sql, key: string | null): Sql => sql`${column} < ${key ?? GREATEST}::uuid`;
 
 /**

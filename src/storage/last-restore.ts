@@ -17,7 +17,7 @@ const noteOf = (made_at: Sql): Sql => sql`
 /** The same statement for psql with the variable `made_at`. */
 export const RESTORE_NOTE = textOf(noteOf(trusted(`:'made_at'`)));
 
-/** Whether the database is marked. */
+/** True if the database is marked. */
 export const hasRestore = async (db: Db): Promise<boolean> =>
   (await db.row(sql`select 1 as noted from service_settings where name = ${NAME}`)) !== undefined;
 

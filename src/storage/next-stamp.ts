@@ -2,7 +2,7 @@
 // engine accepts no volatile function in `set`, and no arithmetic on a column whose result depends on the time zone.
 import { type Sql, sql, trusted } from './sql.ts';
 
-/** A number that this column of the row never had before, even if the database was restored to an earlier state. */
+/** A number that this column of the row has never had before, even if the database was restored to an earlier state. */
 export const nextNumber = (column: 'stamp' | 'activation'): Sql =>
   sql`greatest(${trusted(column)} + 1, (extract(epoch from statement_timestamp()) * 1000000)::bigint)`;
 

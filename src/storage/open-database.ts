@@ -17,7 +17,9 @@ export interface StorageSetting {
   readonly connectionName?: 'cairn command' | undefined;
 }
 
-/** Opens the standby, if configured; it connects on demand. `onLoss` and `tracing` are as for `openDatabase`. */
+/**
+ * Opens the standby, if configured. It connects on demand. `onLoss` and `tracing` are the same as for `openDatabase`.
+ */
 export async function openStandby(
   { readUrl, poolSize, deadlines, prepareStatements }: StorageSetting,
   onLoss: (failure: Error) => void,
@@ -38,12 +40,12 @@ export async function openStandby(
   return tracing === undefined ? standby : tracedDatabase(standby, tracing);
 }
 
-/** Lists and figures are always read again, so almost nothing needs caching. */
+/** Lists and figures are read again each time, so there is almost nothing to cache. */
 const STANDBY_CACHE_BYTES = 1_048_576;
 
 /**
- * `onLoss` is called when an idle server connection, or the embedded one, is lost. Fails with `conflict` if the
- * folder is in use. With `tracing`, statements and transactions become spans.
+ * Opens the configured database. `onLoss` is called when an idle server connection, or the embedded one, is lost. Fails
+ * with `conflict` if the folder is in use. With `tracing`, statements and transactions become spans.
  */
 export async function openDatabase(
   setting: StorageSetting,

@@ -1,11 +1,11 @@
-// Converts PostgreSQL values, the same for both storages: no loss of precision, no double parsing.
+// Converts PostgreSQL values in the same way for both storages, without losing precision or parsing twice.
 import pg from 'pg';
 
 const { builtins } = pg.types;
 
 /**
- * `2026-11-20 21:16:41.12+00` (session time zone UTC) becomes `2026-11-20T21:16:41.120000Z`. Always six digits, so that
- * texts sort by time.
+ * `2026-11-20 21:16:41.12+00` (session time zone UTC) becomes `2026-11-20T21:16:41.120000Z`. Fractions always have six
+ * digits, so that the texts sort by time.
  */
 const timestamp = (text: string): string =>
   `${text.slice(0, 10)}T${text.slice(11, 19)}.${text.slice(20, -3).padEnd(6, '0')}Z`;

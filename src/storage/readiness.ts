@@ -1,4 +1,4 @@
-// Checks whether the database can serve this release: reachable, migrated, and not from a newer one.
+// Checks whether this release can use the database: it must be reachable, migrated, and not from a newer release.
 import type { Database } from './database.ts';
 import type { Gateway } from './gateway.ts';
 import type { Migration } from './migrations/migration-files.ts';
@@ -14,7 +14,10 @@ const WHY: Readonly<Record<Exclude<SchemaState, 'current'>, string>> = {
   changed: 'database was built by another release',
 };
 
-/** Asks the database every time, because a server can go away at any time. `known` lists this release's migrations. */
+/**
+ * Asks the database every time, because a server can become unavailable at any time. `known` lists this release's
+ * migrations.
+ */
 export async function readinessOf(
   database: Database,
   gateway: Gateway,

@@ -1,5 +1,5 @@
-// The common time of all processes: the database's clock. Otherwise machines with clocks minutes apart would break each
-// other's leases, publish early, and refuse each other's codes.
+// All processes use the database's clock. Otherwise, machines whose clocks differ by minutes would break each other's
+// leases, publish early, and reject each other's codes.
 import { type Clock, systemClock } from '../base/clock.ts';
 
 /** How many milliseconds the database's clock is ahead of this machine's: minimum and maximum. */
@@ -14,10 +14,10 @@ export interface SharedClock {
   note(ahead: ClockAhead | undefined): number | undefined;
 }
 
-/** NTP keeps differences below this. They are ignored, so that time stays monotonic. */
+/** NTP keeps clocks closer than this. Smaller differences are ignored, so that time stays monotonic. */
 const TOLERATED_MS = 1_000;
 
-/** Starts with `machine`, and stays with it without measurements. */
+/** Starts with the `machine` clock, and uses it as long as there are no measurements. */
 export function sharedClock(machine: Clock = systemClock): SharedClock {
   let added = 0;
   return {

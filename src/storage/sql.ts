@@ -9,7 +9,7 @@ export class Sql {
   readonly #fragment = true;
   readonly pieces: readonly string[];
   readonly values: readonly unknown[];
-  /** Set if it was built in advance (`compiledStatement`). */
+  /** Set if the statement was built in advance (`compiledStatement`). */
   readonly text: string | undefined;
   constructor(pieces: readonly string[], values: readonly unknown[], text?: string) {
     this.pieces = pieces;

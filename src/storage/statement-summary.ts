@@ -4,7 +4,9 @@ import type { Sql } from './sql.ts';
 
 /** Longer summaries end with the last word that fits. */
 const MAX_LENGTH = 120;
-/** With more distinct texts (long filters), summaries are no longer cached. */
+/**
+ * The maximum number of cached summaries. With more distinct texts (such as long filters), further ones are not cached.
+ */
 const MAX_CACHED = 1_000;
 
 /** `for update`, `do update set` and `on delete` do not count as changes. */

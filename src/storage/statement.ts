@@ -3,7 +3,8 @@ import type pg from 'pg';
 import { type Sql, textOf } from './sql.ts';
 
 /**
- * With more distinct texts (e.g. long filters), statements are sent without a name, so that names do not accumulate.
+ * The maximum number of names. With more distinct texts (e.g. long filters), statements are sent without a name, so
+ * that names do not accumulate.
  */
 const MAX_NAMED = 1_000;
 const MAX_NAMED_LENGTH = 8_000;
@@ -23,7 +24,7 @@ export function statementNames(): (statement: Sql) => pg.QueryConfig {
   };
 }
 
-/** Without a name: PostgreSQL parses and plans it each time, and sessions keep nothing. */
+/** A statement without a name. PostgreSQL parses and plans it each time, and sessions keep nothing. */
 export const unnamedStatement = (statement: Sql): pg.QueryConfig => ({
   text: textOf(statement),
   values: statement.values as unknown[],

@@ -6,11 +6,14 @@ export interface StorageStats {
   /** Statements and transactions since startup, including failed ones. */
   readonly works: number;
   readonly failures: number;
-  /** Failures because of a full disk. */
+  /** Failures caused by a full disk. */
   readonly diskFull: number;
   /** Total seconds from request to result, including the wait for a connection. */
   readonly seconds: number;
-  /** A histogram: for each limit in ascending order (the last is infinite), how many works took at most that long. */
+  /**
+   * A histogram: for each limit in ascending order (the last is infinite), how many statements and transactions took at
+   * most that long.
+   */
   readonly within: readonly { readonly seconds: number; readonly works: number }[];
 }
 

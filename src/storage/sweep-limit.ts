@@ -9,8 +9,8 @@ export const MAX_SWEPT_ROWS = 5_000;
 /**
  * The condition of a removal: the first expired rows of `table`, as many as one statement may remove. `order` is the
  * indexed order including the key. It is a range up to the last row rather than a key list, because without statistics
- * a join would scan the list for each row. The condition is checked again for each row, so rows that are no longer
- * expired stay.
+ * a join would scan the list for each row. The condition is checked again for each row, so that rows that are no longer
+ * expired are kept.
  */
 export function firstOver(table: Sql, order: readonly string[], isOver: Sql): Sql {
   const columns = trusted(order.join(', '));

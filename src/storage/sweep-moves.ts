@@ -1,11 +1,11 @@
-// Deletes recorded moves (batches/moves.ts) that every process has seen: those that the turn before last could see.
+// Deletes recorded moves (batches/moves.ts) that every process has seen: those that were visible two runs ago.
 import type { Db } from './database.ts';
 import { limitOf } from './limit.ts';
 import { sql } from './sql.ts';
 import { MAX_SWEPT_ROWS } from './sweep-limit.ts';
 
 const NAME = 'moves-seen';
-/** Snapshots are only comparable on the same server. */
+/** Snapshots can be compared only on the same server. */
 const SERVER_START = sql`extract(epoch from pg_postmaster_start_time())::text`;
 
 /**

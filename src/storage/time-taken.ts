@@ -1,4 +1,4 @@
-// Work that covers every period exactly once, whichever process does it.
+// Work that covers every period exactly once, no matter which process does it.
 import { instant } from '../base/clock.ts';
 import type { Tx } from './database.ts';
 import { sql } from './sql.ts';

@@ -1,12 +1,12 @@
-// A database that records statements and transactions as spans, if tracing is on. Only within a recording span, because
-// the service's own work every second would be noise.
+// A database that records statements and transactions as spans if tracing is on. Records only within another span,
+// because the service's own work every second would be noise.
 import { isRefusal } from '../base/refusal.ts';
 import { inSpan, type Span, type SpanAttributes, type Tracing } from '../base/tracing.ts';
 import type { Database, Db, TransactionOptions, Tx } from './database.ts';
 import type { Sql } from './sql.ts';
 import { statementSummaries } from './statement-summary.ts';
 
-/** Runs a statement in a span. Unless shared, it belongs to the current span. */
+/** Runs a statement in a span, which is a child of the current span unless the statement is shared. */
 export type TracedRows = <Row extends object>(
   rows: Db['rows'],
   statement: Sql,
@@ -16,7 +16,7 @@ export type TracedRows = <Row extends object>(
 /** A statement that serves several requests. */
 export interface SharedStatement {
   readonly askers: Iterable<Span>;
-  /** The name of the read, for the span: the tables of such a statement are many, and mostly the caller's. */
+  /** The name of the read, for the span. Such a statement names many tables, most of them only to check the caller. */
   readonly read: string;
 }
 
@@ -76,7 +76,7 @@ function atHand(tracing: Tracing): readonly Span[] {
   return active === undefined ? [] : [active];
 }
 
-/** A room's refusal is not a failure of the database, but an unreachable database is. */
+/** A refusal by a room is not a database failure, but an unreachable database is one. */
 function failureOf(thrown: unknown): string | undefined {
   if (isRefusal(thrown)) return thrown.slug === 'not-ready' ? thrown.slug : undefined;
   if (!(thrown instanceof Error)) return 'unknown';

@@ -13,12 +13,12 @@ export function holdTurn(db: Db, name: string, clock: Clock, renewEveryMs: numbe
   return () => clearInterval(timer);
 }
 
-/** Process clocks differ by less. A later claim came from a wrong clock. */
+/** Clocks of processes differ by less than this. A claim further in the future came from a wrong clock. */
 const AHEAD_MS = DAY_MS;
 
 /**
- * True for the one process that may do the work with that name now; then false for all until `everyMs` have passed. If
- * that process dies, the next turn does the work. `now` is in milliseconds since the epoch.
+ * True for the one process that may now do the work with that name. It is then false for all processes until `everyMs`
+ * have passed. If the process dies, the work is done in the next turn. `now` is in milliseconds since the epoch.
  */
 export async function claimTurn(db: Db, name: string, everyMs: number, now: number): Promise<boolean> {
   const row = await db.row(sql`

@@ -1,9 +1,9 @@
 // Limits concurrent batches of reads, per tenant and in total, so that a busy tenant does not delay others. A statement
-// costs about the same for one key as for several, so a tenant's next batch starts only once it is as large as those
-// that are running.
+// costs about the same for one key as for several, so a tenant's next batch waits until it is as large as the running
+// ones.
 import { deadline } from '../../base/deadline.ts';
 
-/** Slower batches no longer count as running. */
+/** After this time, a batch no longer counts as running. */
 const OVERDUE_AFTER_MS = 250;
 
 export interface BatchTurns {
@@ -39,7 +39,7 @@ export function batchTurns(batchesAtOnce: number, tenantsAtOnce: number): BatchT
         underWay.splice(underWay.indexOf(own), 1);
         next();
       };
-      // A batch on an unresponsive connection should block only its own callers.
+      // A batch on an unresponsive connection must block only its own callers.
       const stop = deadline(OVERDUE_AFTER_MS, leave);
       void batch.then(() => {
         stop();

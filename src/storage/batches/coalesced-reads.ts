@@ -1,6 +1,7 @@
 // Request coalescing (as in DataLoader): concurrent reads of the same query share one SQL statement. A single read
-// costs one query; under load many share it. The read starts after the request, so results are never stale. Cached rows
-// are revalidated by the moves since they were read, or by their version, and read again only if it changed.
+// costs one query; under load, many reads share one. The query starts after the request arrives, so results are never
+// stale. Cached rows are validated by the moves since they were read, or by their version, and are read again only if
+// they changed.
 import { isRefusal } from '../../base/refusal.ts';
 import type { Span, Tracing } from '../../base/tracing.ts';
 import {
@@ -28,9 +29,9 @@ export interface CoalescingOptions {
   readonly cacheBytes?: number | undefined;
   /** Concurrent batches per read and tenant. */
   readonly batchesAtOnce: number;
-  /** Multiplied by this for all tenants together; 1 by default. */
+  /** The limit for all tenants together, as a multiple of the limit per tenant; 1 by default. */
   readonly tenantsAtOnce?: number | undefined;
-  /** What was written since a result was read. If undefined, the database confirms each key. */
+  /** Knows what has been written since a result was read. If undefined, the database confirms each key. */
   readonly moves?: Moves | undefined;
   /**
    * True if `moves` contains each write before the writer gets its result, so that answers need no confirmation. False
@@ -166,7 +167,7 @@ function openQueue(
       settleAll(cache, read, { waiters, callers, asked }, found, generation);
     } catch (thrown) {
       if (waiters.length === 1 || isRefusal(thrown, 'not-ready')) for (const waiter of waiters) waiter.fail(thrown);
-      // A key that the database rejects must not fail the others.
+      // A key that the database rejects must not make the other reads fail.
       else for (const waiter of waiters) await answerAll([waiter]);
     }
   };
@@ -179,14 +180,14 @@ function openQueue(
       waiterOf(key, cacheKey, cache.answers.get(cacheKey), versionCheck, tenants),
     );
     if (tracing !== undefined) join(waiter, tracing);
-    // At the end of the event loop turn, so that requests arriving together share a statement.
+    // Runs at the end of the event loop turn, so that requests arriving together share a statement.
     if (!isDue) setImmediate(beginDue);
     isDue = true;
     return waiter.promise;
   };
 }
 
-/** The waiters of a statement, with each distinct caller and key. */
+/** The waiters of a statement, with their callers and keys without duplicates. */
 interface Batch {
   readonly waiters: readonly Waiter[];
   readonly callers: readonly VersionCheck[];
@@ -222,7 +223,7 @@ function settleAll(
     settle({ answer: answers.get(cacheKey), authorization_version: versions.get(versionCheck) ?? null });
 }
 
-/** The cached answer if nothing changed, or else the new one, which is then cached. */
+/** Returns the cached answer if nothing changed. Otherwise, returns and caches the new one. */
 function currentAnswer(
   cache: ReadCache,
   read: BatchedRead,

@@ -1,6 +1,6 @@
-// Write coalescing: concurrent writes share one statement. A single write runs immediately; under load many share a
-// statement, its plan and its commit. A failed statement has done nothing, so its writes are then run one by one, and
-// only the faulty one fails.
+// Write coalescing: concurrent writes share one statement. A single write runs immediately; under load, many writes
+// share a statement, its plan and its commit. A failed statement has no effect, so its writes are then run one by one,
+// and only the faulty one fails.
 import { deadline } from '../../base/deadline.ts';
 import { isRefusal } from '../../base/refusal.ts';
 
@@ -9,14 +9,14 @@ export interface CoalescedWrites<Work, Outcome> {
   run(key: string, work: Work): Promise<Outcome>;
 }
 
-/** Performs all writes or, by throwing, none. Returns the outcomes in order. */
+/** Performs all writes and returns the outcomes in order. If it throws, it has performed none. */
 type DoAll<Work, Outcome> = (works: readonly Work[]) => Promise<readonly Outcome[]>;
 
-/** Per key: while the database executes one statement, the next one is on its way. */
+/** Concurrent statements per key: while the database executes one, the next is in transit. */
 const STATEMENTS_AT_ONCE = 2;
 /** Further writes wait for the next statement. */
 const MAX_WRITES = 12;
-/** Slower statements no longer count as running, because their connection may be unresponsive. */
+/** After this time, a statement no longer counts as running, because its connection may be unresponsive. */
 const OVERDUE_AFTER_MS = 250;
 
 interface Waiter<Work, Outcome> {
@@ -72,7 +72,7 @@ export function coalescedWrites<Work, Outcome>(doAll: DoAll<Work, Outcome>): Coa
         queue.waiting.push({ work, settle, fail });
         if (queue.isDue) return;
         queue.isDue = true;
-        // At the end of the event loop turn, so that writes arriving together share a statement.
+        // Runs at the end of the event loop turn, so that writes arriving together share a statement.
         setImmediate(() => {
           queue.isDue = false;
           begin(key, queue);

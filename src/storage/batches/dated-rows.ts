@@ -1,4 +1,4 @@
-// Sends the statement of a batch, with the moves if this process has to ask for them.
+// Sends the statement of a batch. It also asks for the moves if this process needs them.
 import type { BatchRow, BatchStatement, BatchTenants, Columns } from '../batched-read.ts';
 import type { Sql } from '../sql.ts';
 import { type Moves, NEVER } from './moves.ts';
@@ -16,7 +16,8 @@ export async function datedRows(
   ask: (statement: Sql) => Promise<BatchRow[]>,
 ): Promise<{ readonly found: readonly BatchRow[]; readonly generation: number }> {
   if (moves === undefined) return { found: await ask(plain(...given)), generation: NEVER };
-  // Taken before the query is sent, so that a concurrent write makes the answer look older, never newer.
+  // Taken before the query is sent. A concurrent write can therefore make the answer look older than it is, but never
+  // newer.
   const since = moves.begin();
   if (seesEveryWrite) return { found: await ask(plain(...given)), generation: since.generation };
   const statement = moves.areKnown() ? withMoves(...given, since.position?.snapshot ?? null) : plain(...given);

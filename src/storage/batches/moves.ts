@@ -1,5 +1,5 @@
-// Knows which rows were written since an answer was read, so that a write invalidates only the answers that depend on
-// its row. Triggers record each write with its transaction (`row_moves`). A statement compares two snapshots of the
+// Knows which rows have been written since an answer was read, so that a write invalidates only the answers that depend
+// on that row. Triggers record each write with its transaction (`row_moves`). A statement compares two snapshots of the
 // server and returns what was committed between them, in any process and in any order of commits.
 import type { BatchRow, Source } from '../batched-read.ts';
 import { limitOf } from '../limit.ts';
@@ -7,11 +7,13 @@ import { type Sql, sql, trusted } from '../sql.ts';
 
 /** The generation of answers that always need confirmation. */
 export const NEVER = -1;
-/** Depends on these sources, and is valid in that generation. */
+/** An answer that depends on these sources and is valid in that generation. */
 export interface Dated {
   generation: number;
   readonly sources: readonly Source[];
-  /** The version of an answer. The id and version of a row at its beginning tell which move the answer contains. */
+  /**
+   * The version of an answer. It begins with the row's id and version, which show whether the answer contains a move.
+   */
   readonly token?: string;
 }
 
@@ -23,9 +25,12 @@ export interface Moves {
   areKnown(): boolean;
   /** The starting point of a statement. Take it before the statement is sent. */
   begin(): Since;
-  /** Takes note of the statement's row of moves. Returns the generation of what else the statement read. */
+  /** Records the statement's row of moves. Returns the generation of the other rows that the statement read. */
   note(rows: readonly BatchRow[], since: Since): number;
-  /** True if nothing that it depends on has moved, as far as this process knows. It is then dated now. */
+  /**
+   * True if nothing that the answer depends on has moved, as far as this process knows. The answer then gets the
+   * current generation.
+   */
   isCurrent(dated: Dated): boolean;
   /** True if the next statement can probably confirm results, so that it is worth sending. */
   isSteady(): boolean;
@@ -47,13 +52,16 @@ interface Position {
 
 /** Sweeps keep moves for longer (sweep-moves.ts). */
 const MAX_AGE_SECONDS = 60;
-/** A long transaction makes statements look at all moves since it began. If there are more, everything has moved. */
+/**
+ * The maximum number of moves to read. A long transaction makes statements read all moves since it began. If there are
+ * more, everything counts as moved.
+ */
 const MAX_LOOKED_AT = 1_000;
 const MAX_REMEMBERED = 50_000;
-/** After this many statements that found out what moved, most frequently read data is dated. */
+/** After this many statements that reported moves, most of the frequently read data has a generation. */
 const STEADY_AFTER = 8;
 
-/** `hasDeadline` is false if this process looks after each write and so misses none. */
+/** `hasDeadline` is false if this process checks for moves after each write and therefore misses none. */
 export function openMoves({ hasDeadline }: { readonly hasDeadline: boolean }): Moves {
   let isCovered = false;
   let generation = 0;
@@ -78,15 +86,15 @@ export function openMoves({ hasDeadline }: { readonly hasDeadline: boolean }): M
       const next = positionIn(row);
       if (next === undefined || !isCovered) return NEVER;
       const moved = movedSince(since.position, next, row?.rows ?? null, hasDeadline);
-      // Other statements may have ended first. Then it is unknown which snapshot is newer, so this one is no position.
-      // Its moves count, and what it read counts as old.
+      // Other statements may have ended first. It is then unknown which snapshot is newer, so this one does not become
+      // the position. Its moves are included, but what the statement read is treated as stale.
       const isNext = since.generation === generation;
       if (moved === undefined) forgetAll();
       else {
         successes += 1;
         if (moved.size > 0) generation += 1;
         for (const [source, version] of moved) {
-          // Another statement may have found a later move of this row.
+          // Another statement may have reported a later move of this row.
           const isLast =
             (since.generation >= floor && (isNext || !movedAfter(movedIn, source, since))) ||
             movedIn.get(source)?.version === version;
@@ -130,7 +138,7 @@ function hasMoved(movedIn: ReadonlyMap<string, LastMove>, source: Source, dated:
   return movedAfter(movedIn, source, dated) && !(version !== undefined && `${dated.token} `.startsWith(`${version} `));
 }
 
-/** Notes a source's last move. Returns the generation of a move that it forgets, or 0. */
+/** Records a source's last move. Returns the generation of the move that it drops to make room, or 0. */
 function note(movedIn: Map<string, LastMove>, source: string, move: LastMove): number {
   movedIn.delete(source);
   movedIn.set(source, move);
@@ -148,7 +156,7 @@ function positionIn(row: BatchRow | undefined): Position | undefined {
   return { startedAt, snapshot, at: row?.n ?? 0 };
 }
 
-/** Sorts last, because a deleted row has no version. It may have been added again since. */
+/** Sorts last, because a deleted row has no version. The row may have been added again since. */
 const DELETED = Number.MAX_SAFE_INTEGER;
 
 /** The table, the row, its catalog and its version. */
@@ -176,9 +184,9 @@ function movedSince(
 }
 
 /**
- * The moves between a known snapshot (null if there is none) and the statement's own, as a row of a batch: in `token`
- * the server's start and the snapshot, in `n` the server's time, and in `rows` the moves. A standby does not report
- * which transactions had ended.
+ * The moves between a known snapshot (null if there is none) and the statement's own, as a row of a batch. `token`
+ * contains the server's start time and the snapshot, `n` the server's time, and `rows` the moves. A standby does not
+ * report which transactions had ended.
  */
 export const movesSince = (snapshot: unknown): Sql => sql`
   select 0::bigint as caller, extract(epoch from statement_timestamp())::bigint as n,

@@ -13,7 +13,7 @@ export interface CachedResult extends Dated {
   readonly answer: unknown;
 }
 
-/** A caller's version when it was last read. */
+/** A caller's authorization version when it was last read. */
 interface CachedVersion extends Dated {
   readonly authorization_version: string | null;
 }
@@ -23,7 +23,7 @@ export interface ReadCache {
   readonly versions: WeakMap<VersionCheck, CachedVersion>;
 }
 
-/** With this much memory for cached results. */
+/** Creates a cache with this much memory for results. */
 export const readCache = (cacheBytes = DEFAULT_CACHE_BYTES): ReadCache => ({
   answers: new LRUCache({ maxSize: cacheBytes }),
   versions: new WeakMap(),

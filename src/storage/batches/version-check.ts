@@ -24,7 +24,7 @@ export interface CheckedDatabase extends Database {
   readonly confirmedBy: ConfirmedBy;
 }
 
-/** The check as a condition, for a statement that serves many callers. */
+/** The check as an SQL condition, for a statement that serves many callers. */
 export interface CallerCheck {
   /** Callers with the same key have the same condition. */
   readonly key: string;
@@ -36,7 +36,7 @@ export type ConfirmedBy = <Result>(
   work: (check: CallerCheck) => Promise<Result | undefined>,
 ) => Promise<Result | undefined>;
 
-/** For a caller who was just looked up or confirmed. */
+/** Used if the caller was just looked up or confirmed. */
 export const HOLDS: CallerCheck = { key: '', holds: trusted('true') };
 
 /** `database` for one request of a cached caller. `authorization_version` is the cached one. */
@@ -46,14 +46,14 @@ export const withVersionCheck = (
   authorization_version: string,
 ): CheckedDatabase => new CheckingDatabase(database, versionCheck, authorization_version);
 
-/** A class, because each request creates one and should not create its methods. */
+/** A class, so that requests do not create a new set of methods each time. */
 class CheckingDatabase implements CheckedDatabase {
   readonly #database: Database;
   readonly #versionCheck: VersionCheck;
   readonly #version: string;
   #confirmed: Promise<unknown> | undefined;
   readonly takesTurns: boolean;
-  // These two are passed on as functions.
+  // These two are arrow functions because they are passed to other functions.
   readonly confirm = (): Promise<unknown> => (this.#confirmed ??= this.readChecked(nothingElse, {}));
   readonly confirmedBy: ConfirmedBy = async (work) => {
     const answer = await work({
@@ -131,7 +131,7 @@ class CheckingDatabase implements CheckedDatabase {
   }
 }
 
-/** For a caller who was just looked up and needs no check. */
+/** Used if the caller was just looked up and needs no check. */
 export const withoutVersionCheck = (database: Database): CheckedDatabase => ({
   ...database,
   confirm: async () => {},

@@ -1,7 +1,7 @@
 // The waiters for the next batch of a read, by tenant. Requests for the same key by the same caller share a waiter.
 import type { BatchTurns } from './batch-turns.ts';
 
-/** Further waiters wait for the batch after it. */
+/** The maximum number of waiters in a batch. Further ones wait for the next batch. */
 const MAX_WAITERS = 100;
 
 export interface WaitingReads<Waiter> {
@@ -38,7 +38,7 @@ export function waitingReads<Waiter>(): WaitingReads<Waiter> {
         if (!turns.mayBegin(tenant, requests)) continue;
         queues.delete(tenant);
         const rest = [...waiters].slice(MAX_WAITERS);
-        // Moves it behind the other tenants.
+        // Moves this tenant behind the others.
         if (rest.length > 0) queues.set(tenant, { waiters: new Map(rest), requests: rest.length });
         // Create a new map, because refilling an emptied one links its old tables to the new ones. Those that V8 has
         // moved to the old generation would retain all later waiters until the next full collection.

@@ -9,7 +9,7 @@ import { copyFolder } from '../copy-folder.ts';
 import { type Migration, migrations } from '../migrations/migration-files.ts';
 
 const BLANK = fileURLToPath(new URL('../../../dist/blank-database/', import.meta.url));
-/** Next to the files: the migrations they contain. */
+/** A file next to the database that lists its migrations. */
 const STATE = 'state.txt';
 
 /** The database files. `state` describes how they were made. */
@@ -31,8 +31,8 @@ export const schemaDigest = (known: readonly Migration[]): string =>
     .digest('hex');
 
 /**
- * Copies it to `folder/postgres` if that does not exist and this build has one with this release's migrations. Returns
- * whether it did. An interrupted copy leaves nothing there.
+ * Copies the blank database to `folder/postgres` if that folder does not exist and this build has one with this
+ * release's migrations. Returns true if it was copied. An interrupted copy leaves nothing behind.
  */
 export async function beginFromBlank(folder: string, root = BLANK): Promise<boolean> {
   const place = join(folder, 'postgres');

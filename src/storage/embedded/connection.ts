@@ -14,8 +14,9 @@ export const IN_MEMORY = ':memory:';
 const ANYONE = { user: 'postgres', database: 'postgres', password: '', host: 'embedded', ssl: false };
 
 /**
- * A quarter of the usual statistics sample, because an ANALYZE blocks others and the plans here need little of it. Each
- * statement has one plan for all values, which uses an index whenever there is one, as on a server (server-client.ts).
+ * Uses a quarter of the usual statistics sample, because an ANALYZE blocks others and a small sample is enough for the
+ * plans here. As on a server (server-client.ts), each statement has one plan for all values, which uses an index
+ * whenever possible.
  */
 const SESSION = `set time zone 'UTC'; set default_statistics_target = 25; set enable_seqscan = off;
   set plan_cache_mode = force_generic_plan; set jit = off`;
@@ -83,7 +84,7 @@ const unusable = (folder: string, thrown: unknown): Error =>
       `to a folder that this user can write to, on a disk with free space.`,
   );
 
-/** The engine's own messages say little, but the cause is nearly always one of these. */
+/** The engine's own messages say little, so name the causes that are nearly always to blame. */
 const unreadable = (folder: string, thrown: unknown): Error =>
   refuse(
     'not-ready',

@@ -27,7 +27,7 @@ const UNSYNCED = '-F';
 
 /** @param {Beginning} beginning Without a folder: in memory. */
 function start({ folder, archive, latest }) {
-  // The engine asks it for the time.
+  // The engine gets the time from this clock.
   Date.now = forwardClock(latest);
   const options = {
     extensions: { btree_gin, pg_trgm },
@@ -76,9 +76,9 @@ const endsInPanic = (bytes) =>
   bytes.at(-1) === 0 && bytes.at(-2) === 0 && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes(PANIC);
 
 /**
- * A server exits after a PANIC because its memory can no longer be trusted. The engine here would continue and wait
+ * A server exits after a PANIC because its memory can no longer be trusted. This engine would instead continue and wait
  * forever for a lock that it holds itself.
- * @param {readonly Uint8Array<ArrayBuffer>[]} parts Its last output.
+ * @param {readonly Uint8Array<ArrayBuffer>[]} parts The server's last output.
  */
 function endThread(parts) {
   port?.postMessage(joined(parts));

@@ -10,7 +10,7 @@ export interface EmbeddedServer {
   readonly socket: Duplex;
   /** The whole database as a tar archive. Call only while no statement runs. Rejects on failure. */
   dump(): Promise<Blob>;
-  /** Writes everything and ends the thread. Call only while no statement runs. */
+  /** Writes everything to disk and ends the thread. Call only while no statement runs. */
   close(): Promise<void>;
   /** Ends the thread immediately, like a crash. */
   abandon(): Promise<void>;
@@ -21,7 +21,9 @@ const PROGRAM = new URL('./embedded-server.mjs', import.meta.url);
 const GREETING = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0, 0x5a, 0, 0, 0, 5, 0x49]);
 const TERMINATE = 0x58;
 
-/** Starts it on `folder` (undefined: in memory), from `dump` if given and the folder does not exist yet. */
+/**
+ * Starts the server on `folder` (undefined: in memory). If the folder does not exist yet, starts from `dump`, if given.
+ */
 export async function startServer(folder: string | undefined, dump: Blob | undefined): Promise<EmbeddedServer> {
   // Bytes, because a file-backed blob cannot be passed to a thread.
   const archive = await dump?.arrayBuffer();
@@ -32,7 +34,7 @@ export async function startServer(folder: string | undefined, dump: Blob | undef
   const lost = ended.then(() => {
     throw new Error('The embedded server was terminated.');
   });
-  lost.catch(() => undefined); // Not awaited at the end of a close.
+  lost.catch(() => undefined); // Not awaited when closing.
   const answered = (): Promise<unknown[]> => Promise.race([once(thread, 'message'), lost]);
   await answered();
   return {

@@ -24,7 +24,10 @@ import { openUpkeep } from './upkeep.ts';
 
 /** After this time without requests, the database is idle and maintenance may run. */
 const QUIET_AFTER_MS = 250;
-/** When maintenance first runs after a start, because changes made by an earlier process were not counted. */
+/**
+ * How long after startup maintenance first runs. It is due then because changes made by an earlier process were not
+ * counted.
+ */
 const FIRST_UPKEEP_MS = 30_000;
 
 export interface EmbeddedDatabase extends Database {
@@ -82,7 +85,7 @@ export async function openEmbedded(
     requireSpace,
   });
   const script = (text: string) => async (): Promise<void> => {
-    // It may change tables and triggers.
+    // The work may change tables and triggers.
     await connection.query(text).finally(() => moves.forget(true));
   };
   return {
@@ -107,9 +110,9 @@ export async function openEmbedded(
 type RunCounted = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
 interface Statements extends Pick<Database, 'rows' | 'inTransaction'> {
-  /** Executes immediately; only for the caller whose turn it is. */
+  /** Executes immediately. Only the caller whose turn it is may use it. */
   readonly direct: ReturnType<typeof clientDb>;
-  /** A read-only statement, in turn. */
+  /** Executes a read-only statement in its turn. */
   readonly read: Db['rows'];
 }
 
@@ -119,7 +122,7 @@ interface StatementDeps {
   readonly runCounted: RunCounted;
   readonly moves: Moves;
   readonly noteChange: () => void;
-  /** Refuses changes if the disk lacks space. */
+  /** Rejects changes if the disk lacks space. */
   readonly requireSpace: () => Promise<void>;
 }
 
@@ -152,7 +155,7 @@ function statementsOn(deps: StatementDeps): Statements {
   };
   const inTransaction: Database['inTransaction'] = (work, { isPatient } = {}) => {
     const alone = () => transactionOn(connection, prepare, work);
-    // A migration changes settings until its transaction ends.
+    // A migration changes settings that apply until its transaction ends.
     if (isPatient === true) return changing(() => inTurn.run(() => followedBy(onWritten, alone)));
     return changing(() => commits.transaction(() => work({ ...direct, transaction: true }), alone));
   };
@@ -166,7 +169,7 @@ function statementsOn(deps: StatementDeps): Statements {
 
 const MOVES_SINCE = compiledStatement(movesSince(new BindParameter(0)));
 
-/** Takes note of what a write has moved, in its turn and before the writer gets its result. */
+/** Records what a write has moved, in the same turn and before the writer gets its result. */
 async function noteMoves(direct: Db, moves: Moves): Promise<void> {
   const since = moves.begin();
   const rows = await direct.rows<BatchRow>(MOVES_SINCE([since.position?.snapshot ?? null])).catch((): BatchRow[] => []);
@@ -179,7 +182,7 @@ function failed(thrown: unknown): never {
 }
 
 interface KeptUp {
-  /** Records a request, after which the database is not idle and its statistics may be due. */
+  /** Records a request. The database is then not idle, and its statistics may be due. */
   noteAsked(): void;
   /** Records a write. */
   noteChange(): void;
@@ -198,7 +201,7 @@ function keptUp(client: StatementClient, inTurn: Turns): KeptUp {
   return {
     noteAsked() {
       askedAt = performance.now();
-      // After the request, and failures are ignored: stale statistics make plans slower, not wrong.
+      // Runs after the request. Failures are ignored, because stale statistics make plans slower, not wrong.
       if (isDue()) void renewStatistics().catch(() => undefined);
     },
     noteChange: upkeep.noteChange,
@@ -209,10 +212,10 @@ function keptUp(client: StatementClient, inTurn: Turns): KeptUp {
   };
 }
 
-/** How long reading the migrations may wait behind statements before the last known ones are returned. */
+/** How long a read of the migrations may wait behind statements before it returns the last known ones. */
 const PATIENCE_MS = 200;
 
-/** This process is the only writer, so the last value is good enough during a long statement. */
+/** This process is the only writer, so the last known value is good enough during a long statement. */
 function embeddedHealth(
   read: () => Promise<StorageHealth['applied']>,
   loss: () => Error | undefined,

@@ -1,5 +1,5 @@
-// Remembers the latest moment at which a folder's database was written, so that its histories do not run backwards if
-// the machine's clock was set back in the meantime.
+// Remembers the latest time at which a folder's database was written, so that its timestamps never go backwards, even
+// if the machine's clock has been set back.
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,14 +7,14 @@ import { noIdsBefore } from '../../base/id.ts';
 import { forwardClock } from './forward-clock.mjs';
 
 export interface FolderClock {
-  /** How many milliseconds it is ahead of the machine's clock. */
+  /** How many milliseconds this clock is ahead of the machine's. */
   aheadMs(): number;
   /** Records that something was written now. */
   noteWrite(): void;
 }
 
 const FILE = 'latest-write';
-/** The file contains the end of a period, so it need not be written for each change. */
+/** The file contains the end of a period, so it doesn't have to be written for each change. */
 const PERIOD_MS = 1_000;
 
 /** The latest moment recorded in the folder, or 0. */
@@ -39,7 +39,7 @@ export function folderClock(folder: string | undefined, notBefore = noIdsBefore)
       notBefore(written);
       if (folder === undefined || written <= recordedUntil) return;
       recordedUntil = written + PERIOD_MS;
-      // If the disk is full, the next period is recorded.
+      // If the disk is full, the next attempt records it.
       void writeFile(join(folder, FILE), String(recordedUntil)).catch(() => undefined);
     },
   };

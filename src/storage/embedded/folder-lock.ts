@@ -1,5 +1,5 @@
-// Locks a data folder with a Unix socket in it. The kernel closes the socket when the process dies, however it dies, so
-// a crash never leaves the folder locked, and the lock does not rely on clocks or process ids.
+// Locks a data folder with a Unix socket in it. The kernel closes the socket whenever the process dies, so a crash
+// never leaves the folder locked. The lock does not rely on clocks or process ids.
 import { closeSync, openSync, renameSync, rmSync } from 'node:fs';
 import { connect, createServer, type Server } from 'node:net';
 import { join, resolve } from 'node:path';
@@ -11,8 +11,9 @@ export interface FolderLock {
 }
 
 /**
- * Locks the folder (created if missing), or fails with `conflict` if a living process holds it. A dead process's
- * socket is moved aside and tested again before it is removed, so that two starting processes cannot both succeed.
+ * Locks the folder, and creates it if it is missing. Fails with `conflict` if a living process holds the lock. A dead
+ * process's socket is moved aside and tested again before it is removed, so that two starting processes cannot both
+ * succeed.
  */
 export async function lockFolder(folder: string): Promise<FolderLock> {
   await makeFolder(folder, 0o700);

@@ -1,14 +1,14 @@
-// A clock that never runs backwards. If the machine's clock was set back, it runs a little slower until that has caught
-// up. Plain JavaScript, because the thread of the embedded server uses it too.
+// A clock that never runs backwards. If the machine's clock was set back, this one runs a little slower until the
+// machine's clock has caught up. Plain JavaScript, because the thread of the embedded server uses it too.
 
-/** The share of its speed at which it waits for the machine's clock. */
+/** The fraction of normal speed at which it runs until the machine's clock catches up. */
 const SLOWED = 0.9;
 
 /**
  * Milliseconds since the epoch, never before `latest`.
  * @param {number} latest
  * @param {() => number} machine
- * @param {() => number} steady Milliseconds that no one can set.
+ * @param {() => number} steady Milliseconds from a clock that cannot be set.
  * @returns {() => number}
  */
 export function forwardClock(latest, machine = Date.now, steady = () => performance.now()) {

@@ -1,6 +1,6 @@
-// Group commit on one connection: the cost of a commit is its fsync, so waiting writes share one. Each has its own
-// savepoint, fails alone, and completes once the shared commit has reached the disk. Single statements are sent
-// together, because a round trip costs as much as a short statement.
+// Group commit on one connection: most of a commit's cost is its fsync, so waiting writes share one. Each write has its
+// own savepoint, can fail without affecting the others, and completes once the shared commit has reached the disk.
+// Single statements are sent together, because a round trip costs as much as a short statement.
 import type { StatementClient } from '../client-db.ts';
 import { wantsRetry } from '../failures.ts';
 import type { Turns } from './turns.ts';
@@ -10,7 +10,7 @@ export interface GroupCommit {
   statement<Result>(work: () => Promise<Result>): Promise<Result>;
   /**
    * Runs `inside` in a possibly shared transaction. Settles after the commit. `alone` does the same in a separate
-   * transaction, if there are no other writes or the shared one was rolled back.
+   * transaction. It is used if there are no other writes, or after the shared transaction was rolled back.
    */
   transaction<Result>(inside: () => Promise<Result>, alone: () => Promise<Result>): Promise<Result>;
 }
@@ -23,7 +23,7 @@ export interface GroupCommitDeps {
   readonly onDone: () => Promise<void>;
 }
 
-/** Groups that have taken this long accept no more writes, because readers wait behind them. */
+/** After this time, a group accepts no more writes, because readers wait behind it. */
 const MAX_GROUP_MS = 10;
 /** PostgreSQL keeps 64 subtransactions per transaction in memory. */
 const MAX_WRITES = 50;
@@ -33,7 +33,7 @@ const MAX_AT_ONCE = 8;
 const BEGIN = 'begin; savepoint work';
 const NEXT = 'release savepoint work; savepoint work';
 const UNDO = 'rollback to savepoint work';
-/** Releases first: if a write swallowed a failure, a bare commit would silently roll everything back. */
+/** Releases the savepoint first. If a write ignored a failure, a bare commit would silently roll everything back. */
 const COMMIT = 'release savepoint work; commit';
 
 interface Waiting {
@@ -51,7 +51,7 @@ interface Done {
 
 export function groupCommit({ client, turns, onDone }: GroupCommitDeps): GroupCommit {
   const waiting: Waiting[] = [];
-  /** One turn serves everyone who is waiting. It is a no-op if an earlier turn has already served them. */
+  /** One turn serves everyone who is waiting. A turn does nothing if an earlier one has already served them. */
   const serve = async (): Promise<void> => {
     if (waiting.length > 1) return settleTogether(await commitTogether(client, waiting), onDone);
     const [only] = waiting.splice(0);
@@ -100,8 +100,8 @@ function nextAtOnce(waiting: Waiting[], most: number): Waiting[] {
 }
 
 /**
- * Sends each write behind its own savepoint without waiting for the previous one. If one fails, those behind it did
- * nothing and are not among the results.
+ * Sends each write behind its own savepoint without waiting for the previous one. If one fails, the ones after it had
+ * no effect and are not among the results.
  */
 async function outcomesOf(client: StatementClient, works: readonly Waiting[], first: string): Promise<Done[]> {
   const sent = works.map((work, at) => {
@@ -136,7 +136,7 @@ async function settleTogether(group: Group, onDone: () => Promise<void>): Promis
   }
 }
 
-/** Runs in a separate transaction. */
+/** Runs the write in a separate transaction. */
 async function byItself({ alone, settle }: Waiting, onDone: () => Promise<void>): Promise<void> {
   const outcome = followedBy(onDone, alone);
   settle(outcome);

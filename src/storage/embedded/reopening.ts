@@ -30,15 +30,15 @@ export interface ReopeningDeps {
 }
 
 /**
- * Executes statements on the current connection. A failed connection refuses them until its replacement takes over
- * between two turns, so a transaction never continues on another connection.
+ * Executes statements on the current connection. After a failure, they are refused until a new connection takes over
+ * between two turns, so that a transaction never continues on another connection.
  */
 export function reopening({ folder, first, turns, onLoss, onReopened }: ReopeningDeps): StandingConnection {
   let current: EmbeddedConnection = first;
   let loss: Error | undefined;
   /** The server's PANIC message. Later errors only say that it is gone. */
   let panic: Error | undefined;
-  /** The server is open, and waits for its turn. */
+  /** The new server is open and waits for its turn. */
   let successor: EmbeddedConnection | undefined;
   const closing = new AbortController();
   let reopened = Promise.resolve();
@@ -66,7 +66,7 @@ export function reopening({ folder, first, turns, onLoss, onReopened }: Reopenin
       loss = new Error(`${failure.message}. ${thrown instanceof Error ? thrown.message : String(thrown)}`);
       if (isFirst) onLoss(loss);
     });
-    // This is not awaited, because a close that waits for this work may be ahead of it in the queue.
+    // Not awaited, because a close that is waiting for this work may be ahead of it in the queue.
     void turns.run(takeUp);
   };
   follow(first);

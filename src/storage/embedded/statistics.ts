@@ -1,4 +1,4 @@
-// Planner statistics of the embedded database: when they are due, and how to renew them without blocking requests.
+// Planner statistics of the embedded database: decides when they are due, and renews them without blocking requests.
 // PGlite has no autovacuum, and without statistics the planner assumes that every table is small.
 
 /** Runs one statement when its turn comes. */
@@ -16,7 +16,7 @@ interface Listed {
 const FIRST_AFTER = 500;
 const LATEST_AFTER = 50_000;
 
-/** Counts statements. True at the 500th, then after twice as many each time, at most 50,000. */
+/** Counts statements. Returns true at the 500th, and then at intervals that double each time, up to 50,000. */
 export function statisticsDue(): () => boolean {
   let left = FIRST_AFTER;
   let next = FIRST_AFTER * 2;
@@ -30,8 +30,8 @@ export function statisticsDue(): () => boolean {
 }
 
 /**
- * Renews statistics table by table, so that requests wait for at most one: first all tables, then those of which a
- * tenth has changed (like autovacuum). Calls during a renewal do nothing.
+ * Renews statistics table by table, so that requests wait for at most one: the first time all tables, later those of
+ * which a tenth has changed (like autovacuum). Calls during a renewal do nothing.
  */
 export function statisticsRenewal(inTurn: InTurn): () => Promise<void> {
   let isUnderWay = false;

@@ -4,9 +4,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 export interface Turns {
   /** Runs the work exclusively, in call order. A failure affects only its caller. */
   run<Result>(work: () => Promise<Result>): Promise<Result>;
-  /** The number of queued and running works. */
+  /** The number of queued and running tasks. */
   waiting(): number;
-  /** Resolves when no one is waiting at a check (requests often need several turns), or after ten checks. */
+  /**
+   * Resolves when a check finds no one waiting, or after ten checks. It checks more than once because requests often
+   * need several turns.
+   */
   givenWay(): Promise<void>;
 }
 

@@ -9,7 +9,7 @@ import { refuse } from '../../base/refusal.ts';
 import { reachDisk } from '../reach-disk.ts';
 
 /**
- * Creates `folder`. With `onDisk`, resolves after everything has reached the disk; temporary copies do not need that.
+ * Creates `folder`. With `onDisk`, resolves once everything has reached the disk, which temporary copies do not need.
  * Fails with `conflict` if the archive is incomplete.
  */
 export async function unpackArchive(archive: string, folder: string, { onDisk = false } = {}): Promise<void> {

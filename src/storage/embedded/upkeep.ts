@@ -11,20 +11,23 @@ export interface UpkeepDeps {
 }
 
 export interface Upkeep {
-  /** Counts a change. Every 500 changes, checks what is due. */
+  /** Counts a change. After every 500 changes, checks what is due. */
   noteChange(): void;
-  /** Does what is due; the first time, vacuums every table. Never throws. */
+  /** Does whatever is due. The first call vacuums every table. Never throws. */
   look(): Promise<void>;
   stop(): void;
 }
 
 const LOOK_AFTER_CHANGES = 500;
 const QUIET_AGAIN_MS = 250;
-/** A service that is never idle is maintained anyway after this many waits: five minutes, and ten seconds. */
+/**
+ * A service that is never idle is maintained anyway after this many checks: after five minutes for vacuums and ten
+ * seconds for checkpoints.
+ */
 const WAITS_FOR_VACUUM = 1_200;
 const WAITS_FOR_CHECKPOINT = 40;
 
-/** The same rule as autovacuum: tables (or their TOAST tables) with more than 50 plus 20% dead rows. */
+/** The same rule as autovacuum: tables (or their TOAST tables) whose dead rows exceed 50 plus 20% of all rows. */
 const DUE_TABLES = `
   select s.relid::regclass::text as name
   from pg_stat_user_tables s join pg_class c on c.oid = s.relid
@@ -34,7 +37,7 @@ const DUE_TABLES = `
 const ALL_TABLES = `
   select oid::regclass::text as name from pg_class
   where relkind = 'r' and relnamespace = 'public'::regnamespace and pg_relation_size(oid) > 0`;
-/** One log segment since the last checkpoint. Writing its dirty pages blocks everyone. */
+/** A checkpoint is due after one log segment, because writing the dirty pages blocks everyone. */
 const CHECKPOINT_DUE = `
   select 'checkpoint' as name from pg_control_checkpoint() where pg_current_wal_lsn() - redo_lsn > 16 * 1048576`;
 
@@ -74,7 +77,7 @@ export function openUpkeep({ inTurn, isQuiet, wait = pause }: UpkeepDeps): Upkee
   };
 }
 
-/** Runs `work` once at a time. A failure makes it due again later. */
+/** Runs `work`, but never concurrently. After a failure, it is due again later. */
 function singly(work: () => Promise<void>): () => Promise<void> {
   let isUnderWay = false;
   return async () => {

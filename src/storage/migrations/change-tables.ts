@@ -1,13 +1,13 @@
-// Changes tables while requests run. The work may take long, but waiting for a table lock must be brief, because
-// everyone who comes later waits behind it.
+// Changes tables while requests run. The work may take long, but the wait for a table lock must be brief, because all
+// later requests wait behind it.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Database, Db, Tx } from '../database.ts';
 import { isLockTimeout } from '../failures.ts';
 import { type Sql, sql } from '../sql.ts';
 
-/** The share of PostgreSQL's deadlock_timeout. */
+/** The lock timeout, as a fraction of PostgreSQL's deadlock_timeout. */
 const SHARE = 0.9;
-/** How long a change that has been running for a while waits for another table. */
+/** How long a change that has already been running for a while waits for another table. */
 const SHORTEST_MS = 200;
 const PAUSE_MS = 1_000;
 const MAX_ATTEMPTS = 20;

@@ -1,5 +1,5 @@
 // Upgrades a database to this release's schema: forward only, each migration in its own transaction, one process at a
-// time. Refuses a database that only a newer release can serve.
+// time. Rejects a database that only a newer release can serve.
 import { refuse } from '../../base/refusal.ts';
 import type { AppliedMigration } from '../applied-migration.ts';
 import type { Database, Db, Tx } from '../database.ts';
@@ -29,10 +29,10 @@ export const schemaState = async (database: Database, known = migrations()): Pro
   schemaStateOf(await appliedMigrations(database), known);
 
 /**
- * Applies missing migrations and returns their names. Several processes may call it at the same time; they wait for
- * each other. Contracting migrations wait for `isAlone`, except on an empty database. Fails with `conflict` if only a
- * newer release can serve the database, an applied file has changed, or tables cannot be created; with `not-ready` if a
- * table stays locked.
+ * Applies missing migrations and returns their names. Several processes may call it at the same time; each waits for
+ * the one before. Contracting migrations wait for `isAlone`, except on an empty database. Fails with `conflict` if only
+ * a newer release can serve the database, an applied file has changed, or tables cannot be created; with `not-ready` if
+ * a table stays locked.
  */
 export async function migrate(database: MigrationTarget, options: MigrateOptions = {}): Promise<string[]> {
   const { isAlone = false, known = migrations() } = options;

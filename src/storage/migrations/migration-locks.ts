@@ -6,7 +6,7 @@ export interface StatementLock {
   readonly table: string;
   /** `writes`: blocks writers of the table. `everything`: also blocks readers. */
   readonly blocks: 'writes' | 'everything';
-  /** True if the lock is held while every row is read or written; otherwise it is brief. */
+  /** True if the lock is held while every row is read or written; false if it is brief. */
   readonly isLong: boolean;
   readonly statement: string;
 }

@@ -1,11 +1,11 @@
-// Compares a database's schema with this release's. Newer releases expand first: additions do not affect this release.
-// Only a step that removes something (`servesFrom`) ends its support.
+// Compares a database's schema with this release's. Newer releases first only add things, which does not affect this
+// release. Only a migration that removes something (`servesFrom`) ends support for it.
 import type { AppliedMigration } from '../applied-migration.ts';
 import type { Migration } from './migration-files.ts';
 
 /**
- * `behind` needs `migrate`, `newer` a newer release, `changed` the release that built it. `current` may include
- * additions of a newer release.
+ * `behind` needs `migrate`, `newer` needs a newer release, and `changed` needs the release that built the database.
+ * `current` may include additions from a newer release.
  */
 export type SchemaState = 'empty' | 'behind' | 'current' | 'newer' | 'changed';
 

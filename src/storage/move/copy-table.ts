@@ -1,5 +1,5 @@
-// Copies the rows of a table to another database, a few megabytes at a time. Values are copied as PostgreSQL's text,
-// without interpreting them, so documents stay exactly as they were sent.
+// Copies the rows of a table to another database, a few megabytes at a time. Values are copied in PostgreSQL's text
+// form without being interpreted, so documents stay exactly as they were sent.
 import { refuse } from '../../base/refusal.ts';
 import type { Tx } from '../database.ts';
 import { type Sql, sql, trusted } from '../sql.ts';
@@ -34,7 +34,7 @@ export async function copyTable(source: Tx, target: Tx, table: string): Promise<
   await source.rows(trusted('close rows_of'));
 }
 
-/** Lower-casing keys depends on the locale of the database. */
+/** The lower-case form of keys depends on the locale of the database. */
 const alike = (table: string, { message, detail }: Duplicate): Error =>
   refuse(
     'conflict',

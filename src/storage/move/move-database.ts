@@ -12,7 +12,7 @@ import { notEmpty, requireEmpty } from './empty-database.ts';
 import { withoutHindrance } from './without-hindrance.ts';
 
 export interface MoveReport {
-  /** The migrations that the moved database lacked. */
+  /** The migrations that the source database lacked. */
   readonly migrated: readonly string[];
   readonly tables: number;
   readonly rows: number;
@@ -73,14 +73,19 @@ type Counts = Awaited<ReturnType<typeof tableCounts>>;
 
 const rowsIn = (counts: Counts): number => counts.reduce((sum, { rows }) => sum + rows, 0);
 
-/** An expanding newer release can run alongside, but its additions have no place in this release's schema. */
+/**
+ * A newer release that only added things can run alongside this one, but this release's schema has no place for its
+ * additions.
+ */
 async function refuseNewer(from: Database): Promise<void> {
   const known = new Set(migrations().map(({ version }) => version));
   if ((await appliedMigrations(from)).every(({ version }) => known.has(version))) return;
   throw refuse('conflict', 'The backup is from a newer release of Cairn. Use the command of that release.');
 }
 
-/** Everything in this transaction, because tables that another process creates at the same time must not be filled. */
+/**
+ * Does everything in this transaction, because it must not fill tables that another process creates at the same time.
+ */
 async function makeSchema(tx: Tx): Promise<void> {
   const known = migrations();
   const made = await migrate({ ...tx, inTransaction: (work) => work(tx) }, { known });

@@ -16,14 +16,14 @@ export async function withoutHindrance(tx: Tx, load: () => Promise<void>): Promi
   const constraints = await constraintsInTheWay(tx);
   for (const { table, name } of constraints) await tx.rows(trusted(`alter table ${table} drop constraint ${name}`));
   for (const table of tables) await tx.rows(trusted(`alter table ${table} disable trigger user`));
-  // Migrations have inserted a few rows.
+  // Removes the few rows that migrations inserted.
   await tx.rows(trusted(`truncate ${tables.join(', ')}`));
   await load();
   for (const table of tables) await tx.rows(trusted(`alter table ${table} enable trigger user`));
   for (const constraint of constraints) await putBack(tx, constraint);
 }
 
-/** Throws a clear refusal instead of a failure that would cause a retry because of a missing parent row. */
+/** Throws a clear refusal, because the original failure (a missing parent row) would cause a retry. */
 async function putBack(tx: Tx, { table, name, definition }: Constraint): Promise<void> {
   await tx.rows(trusted(`alter table ${table} add constraint ${name} ${definition}`)).catch((thrown: unknown) => {
     if (!isOrphan(thrown)) throw thrown;
@@ -38,7 +38,7 @@ const tablesOf = async (tx: Tx): Promise<readonly string[]> =>
       where relkind = 'r' and relnamespace = current_schema()::regnamespace order by 1`)
   ).map(({ table }) => table);
 
-/** Foreign keys, and checks that existing rows need not satisfy. */
+/** Foreign keys, and check constraints that existing rows don't have to satisfy. */
 const constraintsInTheWay = (tx: Tx): Promise<readonly Constraint[]> =>
   tx.rows<Constraint>(sql`
     select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition

@@ -1,4 +1,4 @@
-// Work on a server without a time limit. It is limited by silence instead: neither a response nor a sign of activity.
+// Runs work on a server without a time limit. Instead, the work is aborted if the server shows no sign of activity.
 import { DeadlineExceeded } from '../../base/deadline.ts';
 
 /** The activity of the sessions that do the work. */
@@ -12,13 +12,13 @@ export interface ServerWork {
 export interface Attendance {
   /** Maximum time without a sign of activity. */
   readonly silenceMs: number;
-  /** Asks on another connection, with its own deadline. */
+  /** Asks for the activity on another connection, with its own deadline. */
   readonly look: () => Promise<ServerWork>;
   /** Aborts the work on this side. */
   readonly giveUp: () => void;
 }
 
-/** Often enough for a waiting operator, and negligible for a server. */
+/** Often enough for a waiting operator, yet a negligible load for a server. */
 const LOOK_EVERY_MS = 10_000;
 
 /** The columns of `ServerWork` for sessions of this database. Append a condition on `a` (pg_stat_activity). */

@@ -2,7 +2,7 @@
 import type { Database } from '../database.ts';
 import { sql } from '../sql.ts';
 
-/** In UTF-8 and with the named database's locale, which may not be the server's default. */
+/** Creates it in UTF-8, with the locale of the database in the URL, which may differ from the server's default. */
 export async function createAlike(server: Database, name: string): Promise<void> {
   const alike = await server.row<{ statement: string }>(sql`
     select format(

@@ -1,5 +1,5 @@
 // A connection for work without deadlines (migrations, a move). Each statement may run as long as the server is active,
-// which a second connection checks. That one is opened only if a statement takes long.
+// which a second connection checks. The second connection is opened only if a statement takes long.
 import type pg from 'pg';
 import { within } from '../../base/deadline.ts';
 import type { StatementClient } from '../client-db.ts';
@@ -8,7 +8,7 @@ import { attended, SERVER_WORK, type ServerWork } from './attended.ts';
 import { ServerClient } from './server-client.ts';
 
 export interface PatientSession {
-  /** The first statement identifies the session: it ends in `SESSION_ID` and has the usual deadline. */
+  /** The first statement identifies the session. It ends with `SESSION_ID` and has the usual deadline. */
   readonly answering: StatementClient;
   /** Closes the second connection. */
   close(): Promise<void>;
@@ -23,7 +23,7 @@ export function patientSession(client: ServerClient, { connectMs, queryMs, silen
   let ending: Promise<unknown> | undefined;
   const giveUp = (): void => {
     client.drop();
-    // A session that remains holds locks until the server notices.
+    // A remaining session holds locks until the server notices that its client is gone.
     ending = second.ask(`select pg_terminate_backend(${pid}) as at_work`).catch(() => undefined);
   };
   const look = (): Promise<ServerWork> => second.ask(`${SERVER_WORK} a.pid = ${pid}`);

@@ -1,6 +1,6 @@
-// Storage on PostgreSQL servers (15 or newer) through a pool. If a server refuses, is read-only or falls silent, the
-// result is the same: the connection is closed, the caller gets 503 within a deadline, and the next request uses
-// another connection.
+// Storage on PostgreSQL servers (15 or newer) through a pool. If a server refuses connections, is read-only or stops
+// responding, the connection is closed, the caller gets 503 within a deadline, and the next request uses another
+// connection.
 import type pg from 'pg';
 import { within } from '../../base/deadline.ts';
 import type { Tracing } from '../../base/tracing.ts';
@@ -21,13 +21,13 @@ export interface PostgresOptions extends PoolOptions {
   readonly deadlines?: Deadlines | undefined;
   /** Memory for cached answers (coalesced-reads.ts). */
   readonly cacheBytes?: number | undefined;
-  /** False sends whole statements each time, for poolers that assign sessions per transaction. */
+  /** If false, sends the whole statement each time, for poolers that assign sessions per transaction. */
   readonly prepareStatements?: boolean | undefined;
   /** Traces batched reads; undefined if tracing is off. */
   readonly tracing?: Tracing | undefined;
 }
 
-/** While the server executes one, the next is on its way. */
+/** While the server executes one statement, the next one is in transit. */
 const BATCHES_AT_ONCE = 2;
 const TENANTS_AT_ONCE = 4;
 /** How long an exiting process waits for its connections to close. */
@@ -74,7 +74,7 @@ export function openPostgres(options: PostgresOptions): Database {
   };
 }
 
-/** The pool, and how to send statements. */
+/** The pool, and a function that sends statements. */
 interface Session {
   acquire(): Promise<PooledClient>;
   dropIdle(): void;
@@ -143,7 +143,8 @@ async function twice<Result>(
   try {
     return await work();
   } catch (thrown) {
-    // Idle connections have probably failed too, so the next caller should not have to wait for a timeout.
+    // Idle connections have probably failed, too. Close them, so that the next caller does not have to wait for a
+    // timeout.
     if (isSilence(thrown)) dropIdle();
     if (!mayRepeat() || !isWorthAnotherConnection(thrown)) throw thrown;
     dropIdle();
@@ -194,7 +195,7 @@ async function patiently<Result>(
 /** How long work elsewhere may take between two statements, in multiples of the silence limit. */
 const IDLE_SILENCES = 5;
 
-/** Independent of the settings of server, database and user. */
+/** Does not depend on the settings of the server, the database or the user. */
 const BEGIN = 'begin isolation level read committed';
 
 /**

@@ -63,7 +63,7 @@ class PreparedQuery implements pg.Submittable {
     this.#fail = fail;
   }
 
-  /** Returns the error if it cannot be sent; then nothing was written. */
+  /** Returns the error if the statement cannot be sent. In that case, nothing was written. */
   submit(connection: pg.Connection): Error | null {
     const { name, text } = this;
     let sent: (string | Buffer | null)[];
@@ -103,7 +103,7 @@ class PreparedQuery implements pg.Submittable {
     this.#rows.push(row);
   }
 
-  /** For an empty statement, which has no rows. */
+  /** Called for an empty statement, which has no rows. */
   handleEmptyQuery(): void {
     this.#prepared.set(this.name, []);
   }

@@ -1,6 +1,6 @@
 // A standby for reads that may be slightly stale: console lists, logs, figures. It is checked every second. While it is
 // unavailable, too far behind, or has another schema or database, all reads go to the primary, and failed reads are
-// repeated there. A standby therefore adds capacity without adding failures.
+// repeated there. A standby therefore adds capacity but no failures.
 import type { Reader } from '../database.ts';
 import type { LogPosition } from '../replica-lag.ts';
 import { type ReplicaReader, replicaReader } from './replica-reader.ts';

@@ -37,7 +37,7 @@ export function replicaReader(standby: Database, primary: Database, onFallback: 
 
 /** Waits for a result until the function added to `leaving` is called. */
 async function whileThere<Result>(asked: Promise<Result>, leaving: Set<() => void>): Promise<Result> {
-  asked.catch(() => undefined); // Ignore failures after giving up on it.
+  asked.catch(() => undefined); // Ignore failures once the caller no longer waits.
   let leave: () => void = () => undefined;
   const left = new Promise<never>((_, fail) => {
     leave = () => fail(new Error('the standby is away'));

@@ -2,7 +2,10 @@
 import type { Database, StorageHealth } from '../database.ts';
 import { type LogPosition, lagMeter, placeOf } from '../replica-lag.ts';
 
-/** `used`, or why not: no response, too far behind, or another schema or database than the primary. */
+/**
+ * `used`, or the reason for not using it: it does not respond, is too far behind, or has another schema or database
+ * than the primary.
+ */
 export const REPLICA_STATUSES = [
   'used',
   'starting',
@@ -56,7 +59,7 @@ export function watchReplica(
   let timer: NodeJS.Timeout | undefined;
 
   const look = async (): Promise<void> => {
-    // Ask the primary first: the standby may have caught up with it by the time it is asked.
+    // Asks the primary first, because the standby may have caught up by the time it is asked.
     const source = await primary.health();
     const place = placeOf(source.log?.position);
     if (place !== undefined) meter.note(place, now());

@@ -4,7 +4,7 @@ import type { Database } from '../database.ts';
 import { sql } from '../sql.ts';
 
 const PREFIX = 'cairn_restore_check_';
-/** Longer than any command needs one. */
+/** Longer than any command needs a temporary database. */
 const FORGOTTEN_AFTER_MS = DAY_MS;
 
 /** The name of a database created at `now`, in milliseconds. */

@@ -13,17 +13,17 @@ import { decoded, type TargetServer } from './server-urls.ts';
 
 /** After this idle time, the kernel probes the other side. */
 const KEEP_ALIVE_AFTER_MS = 10_000;
-/** The driver's client on our own socket, so that it can be closed without a farewell. */
+/** The driver's client on our own socket, so that the socket can be closed immediately, without a closing message. */
 export class ServerClient extends pg.Client {
   readonly drop: () => void;
-  /** True once it was dropped or its socket is gone, which the pool notices only later. */
+  /** True once the client was dropped or its socket is gone. The pool notices that only later. */
   readonly isGone: () => boolean;
   /** The URL of its server. */
   readonly url: string;
   readonly prepared: PreparedColumns = new Map();
-  /** True while it is borrowed from the pool. */
+  /** True while the client is borrowed from the pool. */
   isAtWork = false;
-  /** Identifies the read-only statement that it waits for, if any. */
+  /** Identifies the read-only statement that the client is waiting for; undefined if there is none. */
   reading: symbol | undefined;
   /** Connect immediately, because `connectMs` starts here. */
   constructor(url: string, connectMs: number, name: string = SERVICE_SESSION) {
@@ -44,7 +44,8 @@ export class ServerClient extends pg.Client {
     const stop = deadline(connectMs, () => void socket.destroy(new Error('timeout expired')));
     this.once('connect', stop);
     socket.once('close', stop);
-    // A connection lost at work reports to its statement. Without this listener, it would also end the process.
+    // If a connection is lost during a statement, the statement fails. Without this listener, the process would end,
+    // too.
     this.on('error', () => undefined);
   }
 }
@@ -68,7 +69,7 @@ const AS_MEANT = `set default_transaction_isolation = 'read committed'; set idle
 /**
  * Settings for complete, plain output, exact comparison, and waiting for row locks. `set` applies to the session, `set
  * local` to the transaction (for poolers, which do not keep these per client). Citus would query several shards in
- * parallel, and then refuse to change a replicated table in that transaction. Others ignore its setting.
+ * parallel, and then refuse to change a replicated table in that transaction. Servers without Citus ignore its setting.
  */
 export function asMeant(set: 'set' | 'set local'): string {
   return `${set} array_nulls = on; ${set} extra_float_digits = 1; ${set} bytea_output = 'hex';
@@ -81,8 +82,8 @@ export function asMeant(set: 'set' | 'set local'): string {
  * sessions plan each statement once for all values. A plan for specific values would treat a workspace created after
  * the last statistics as empty and read all of it per key. Citus needs the values to find a statement's node, so there
  * PostgreSQL decides per statement. Sequential scans are avoided if there is an index, because a plan made for a small
- * table stays when the table has grown. JIT is off, because plans are estimated for the largest group and compiling
- * takes seconds.
+ * table stays in use after the table has grown. JIT is off, because plans are estimated for the largest group and
+ * compiling takes seconds.
  *
  * Throws `WrongServer` if the server is not of the required kind. Returns whether it records moves (batches/moves.ts):
  * it is a single PostgreSQL with all their triggers.

@@ -72,7 +72,7 @@ export function openPool(options: PoolOptions, deadlines: Deadlines, ownSession:
   return { pool, acquire: () => acquireFrom(pool, servers, deadlines), dropIdle, dropAll, probe, moves };
 }
 
-/** A list of servers, used one at a time. */
+/** A list of servers, of which one is used at a time. */
 interface ServersInTurn {
   readonly count: number;
   /** The index of the current server. */
@@ -100,7 +100,7 @@ async function acquireFrom(pool: pg.Pool, servers: ServersInTurn, deadlines: Dea
       left -= 1;
       if (thrown instanceof WaitExceeded) throw notReady(ALL_AT_WORK, 2, thrown);
       servers.passOn(tried);
-      // Keep trying even after a wrong password, which may be fixed while the caller waits.
+      // Keeps trying even if the password is wrong, because it may be corrected while the caller waits.
       if (left <= 0) throw unreached(thrown);
     }
   }
@@ -108,7 +108,7 @@ async function acquireFrom(pool: pg.Pool, servers: ServersInTurn, deadlines: Dea
 
 const ALL_AT_WORK = 'All connections to the database are busy. Try again in a few seconds.';
 
-/** A free connection, or one opened for this caller, with its own deadlines. */
+/** A free connection, or a new one for this caller. Each has its own deadlines. */
 function connectionOf(pool: pg.Pool, { poolWaitMs }: Deadlines): Promise<PooledClient> {
   const isOpened = pool.totalCount < pool.options.max && pool.idleCount === 0;
   const connected = pool.connect() as Promise<PooledClient>;

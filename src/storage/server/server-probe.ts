@@ -1,5 +1,5 @@
-// Checks if a writable server is reachable, on a separate connection that never waits behind statements. A silent
-// connection is noticed within a second and reported to the pool.
+// Checks if a writable server is reachable, on a separate connection that never waits behind statements. The probe
+// notices a silent connection within a second and reports it to the pool.
 
 import { systemClock } from '../../base/clock.ts';
 import { within } from '../../base/deadline.ts';
@@ -29,16 +29,16 @@ export interface ProbeDeps {
 }
 
 export interface ServerProbe {
-  /** Asks, or joins a running check. Resolves within two seconds. */
+  /** Checks the server, or joins a running check. Resolves within two seconds. */
   ask(): Promise<StorageHealth>;
-  /** Later callers get the result that nothing is reachable. */
+  /** Stops probing. Later callers are told that no server is reachable. */
   close(): void;
 }
 
 const PATIENCE_MS = 800;
 
 export function serverProbe(deps: ProbeDeps): ServerProbe {
-  /** Set before it is connected, so that it can be dropped at any time. */
+  /** Set before the connection is open, so that it can be dropped at any time. */
   let client: ServerClient | undefined;
   let isClosed = false;
   let asking: Promise<StorageHealth> | undefined;

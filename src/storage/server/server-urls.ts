@@ -3,11 +3,13 @@
 // gets its own URL. Parsed and re-encoded only here, because the driver and libpq interpret unencoded parts
 // differently.
 
-/** `any`: the first that responds. `read-write`: accepts changes. `read-only`: does not. */
+/**
+ * `any`: the first server that responds. `read-write`: a server that accepts changes. `read-only`: one that does not.
+ */
 export type TargetServer = 'any' | 'read-write' | 'read-only';
 
 export interface ServerUrls {
-  /** At least one, in the order to try. */
+  /** At least one server, in the order to try them. */
   readonly urls: readonly string[];
   readonly target: TargetServer;
 }

@@ -22,7 +22,7 @@ export interface ForeignKey {
   readonly definition: string;
 }
 
-/** Where the command stores the foreign keys that it has dropped. */
+/** The table in which the command stores the foreign keys that it has dropped. */
 const KEPT = 'distribution_foreign_keys';
 const ENGINE_KINDS: Readonly<Record<string, TableKind['kind']>> = {
   distributed: 'distributed',
@@ -64,7 +64,7 @@ export async function engineVersion(db: Db): Promise<string | undefined> {
   return row?.version;
 }
 
-/** Tables that are not where the release needs them. A local table may also be unknown to the engine. */
+/** Tables that are not in the place that the release requires. The engine does not have to know a local table. */
 export async function misplacedTables(db: Db): Promise<readonly string[]> {
   return (await stateOfTables(db))
     .filter(({ table, kind, by }) => {
@@ -99,7 +99,7 @@ export async function requireDistributable(db: Db): Promise<void> {
     );
 }
 
-/** Unique keys of distributed tables without the tenant, which the engine refuses. */
+/** Unique keys of distributed tables that lack the tenant. The engine rejects them. */
 export async function keysWithoutTenant(db: Db): Promise<readonly string[]> {
   const keys = await db.rows<{ table: string; name: string; columns: readonly string[] }>(sql`
     select t.relname::text as table, c.relname::text as name,

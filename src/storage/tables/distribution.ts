@@ -1,6 +1,6 @@
-// Turns a PostgreSQL with the Citus extension into a distributed one, with each table as in table-kinds.ts. Every step
-// is a separate transaction, planned from the engine's actual state, so a failed run can be continued. Foreign keys
-// between changed tables are dropped first, and stored in a table until they are restored.
+// Turns a PostgreSQL database with the Citus extension into a distributed one, with each table placed as in
+// table-kinds.ts. Every step is a separate transaction, planned from the engine's actual state, so a failed run can be
+// continued. Foreign keys between changed tables are dropped first, and stored in a table until they are restored.
 import { refuse } from '../../base/refusal.ts';
 import type { Database, Db, Tx } from '../database.ts';
 import { failedAt } from '../failures.ts';
@@ -72,7 +72,7 @@ const columnOf = (table: string): string => {
   return kind?.kind === 'distributed' ? kind.by : '';
 };
 
-/** A local table stays unchanged, unless it refers to a replicated one; then the engine must know it. */
+/** A local table stays unchanged, unless it refers to a replicated table. In that case, the engine must know it. */
 function isAsWanted({ table, kind }: TableState, keys: readonly ForeignKey[]): boolean {
   const wanted = kindOf(table);
   if (wanted !== 'local') return kind === wanted;
@@ -86,7 +86,7 @@ const stepOf = (step: 'drop foreign key' | 'add foreign key', key: ForeignKey): 
   key,
 });
 
-/** Unknown tables and other distributions need a human decision. */
+/** Unknown tables and unexpected distributions need a human decision. */
 function refuseOthers(states: readonly TableState[]): void {
   const unknown = states.filter(({ table }) => !TABLE_KINDS.has(table));
   if (unknown.length > 0)
@@ -107,7 +107,7 @@ function refuseOthers(states: readonly TableState[]): void {
 }
 
 async function perform(tx: Tx, { step, table, detail, key }: DistributionStep): Promise<void> {
-  // The remaining triggers only affect the row being written.
+  // Other triggers affect only the row being written, so they can stay.
   await tx.rows(sql`select set_config('citus.enable_unsafe_triggers', 'on', true)`);
   if (TABLE_KINDS.has(table)) await dropMoveTriggers(tx, table);
   if (step === 'drop foreign key') return dropForeignKey(tx, key);
@@ -120,7 +120,9 @@ async function perform(tx: Tx, { step, table, detail, key }: DistributionStep): 
         colocate_with => ${await neighbourOf(tx)}::text)`);
 }
 
-/** Not needed, because snapshots of several servers cannot be compared (storage/batches/moves.ts). */
+/**
+ * These triggers are useless here, because snapshots of several servers cannot be compared (storage/batches/moves.ts).
+ */
 async function dropMoveTriggers(tx: Tx, table: string): Promise<void> {
   const triggers = await tx.rows<{ name: string }>(sql`
     select tgname as name from pg_trigger

@@ -7,9 +7,9 @@ const LOGS = ['audit_entries', 'provisioning_log'];
 
 export interface LogPartition {
   readonly name: string;
-  /** The exclusive upper bound of its ids; undefined if it is not bounded by ids. */
+  /** The exclusive upper bound of the partition's ids; undefined if it is not bounded by ids. */
   readonly until: string | undefined;
-  /** The approximate number, from statistics. */
+  /** The approximate number of rows, from statistics. */
   readonly rows: number;
 }
 

@@ -1,6 +1,6 @@
 // Partitions the logs of large installations by month, so that old entries are dropped with their partition, which
-// costs nothing. Only at an operator's request (`cairn partition`). Rows are placed by id: UUIDv7 starts with 48 bits
-// of milliseconds (RFC 9562, 5.7), so keys do not change.
+// costs nothing. This happens only at an operator's request (`cairn partition`). Rows are placed by id: UUIDv7 starts
+// with 48 bits of milliseconds (RFC 9562, 5.7), so keys do not change.
 import { DAY_MS } from '../../base/clock.ts';
 import { firstIdOf } from '../../base/id.ts';
 import { refuse } from '../../base/refusal.ts';
@@ -14,7 +14,7 @@ import { boundOf, fittingsOf, type LogState, logStates, triggersOf } from './log
 const MONTHS_AHEAD = 3;
 /** Maximum time to scan a whole log before it is cut. */
 const MAX_SCAN_MS = DAY_MS;
-/** A cut this near belongs to a failed division. After it, the log would accept no more rows. */
+/** A cut this close belongs to a failed division. Once its time has passed, the log would accept no more rows. */
 const NEAR_MS = MAX_SCAN_MS / 2;
 
 export interface PartitionStep {
@@ -96,7 +96,7 @@ const monthOf = (now: number, ahead: number): Date => {
 const nameOf = (month: Date): string => month.toISOString().slice(0, 7);
 
 /**
- * Existing rows, this month's included, stay together. The cut is at the end of a month that cannot pass during the
+ * Existing rows, including this month's, stay together. The cut is at the end of a month that cannot end during the
  * scan.
  */
 const firstCut = (now: number): Date => monthOf(now + MAX_SCAN_MS, 1);
@@ -144,7 +144,7 @@ const dropBound = (database: Database, table: string): Promise<void> =>
     await runAll(await waitBriefly(tx), [`alter table "${table}" drop constraint if exists "${boundOf(table)}"`]);
   });
 
-/** Created next to the log and then attached, which blocks no one. */
+/** The partition is created separately and then attached, which blocks no one. */
 async function addMonth(database: Database, step: PartitionStep): Promise<void> {
   const { table, month } = step;
   const [name, end] = [partitionOf(step), monthOf(month.getTime(), 1)];

@@ -9,7 +9,7 @@ export type TableKind =
   /** Only on the coordinator. */
   | { readonly kind: 'local' };
 
-/** The tables of each kind; those of the first two by tenant column. */
+/** The tables of each kind. The first two kinds also name the tenant column of each table. */
 export const TABLES = {
   team_id: [
     ...['team_seats', 'seat_bookings', 'seat_days', 'team_domains', 'domain_claims'],

@@ -15,7 +15,7 @@ export async function tableCounts(db: Db): Promise<readonly { readonly table: st
   return counts;
 }
 
-/** The approximate rows and bytes of each table, from statistics. Partitions count for their table. */
+/** The approximate rows and bytes of each table, from statistics. Partitions count toward their table. */
 export const estimatedSizes = (
   db: Db,
 ): Promise<readonly { readonly table: string; readonly rows: number; readonly bytes: number }[]> =>
