@@ -1,4 +1,4 @@
-// Queues expensive work for visitors without a credential. Visitors from the same network share a queue.
+// Queues expensive work for visitors without a credential. All visitors from one network count as one.
 import type { Visitor } from '../../base/fair-turns.ts';
 import { siteOf } from '../incoming/client-address.ts';
 import type { Call } from './endpoint.ts';

@@ -99,8 +99,8 @@ const served = <Caller>(
 const NOTHING = {};
 
 /**
- * True if the caller's authorization has changed or may have changed: rows that the request refers to are gone, or an
- * endpoint found nothing although only a deleted workspace would explain that.
+ * True if the caller's authorization has changed or may have changed: rows that the request refers to are gone, or
+ * something was not found at an endpoint that looks up only the caller's own workspace.
  */
 const mayBeStale = ({ refusals }: Pick<Endpoint<never>, 'refusals'>, thrown: unknown): boolean =>
   thrown instanceof StaleCaller ||
