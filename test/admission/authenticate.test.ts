@@ -138,7 +138,7 @@ describe('a key', () => {
         return note;
       },
     };
-    /** The stored time of its last use, once all pending records are written. */
+    /** The key's stored time of last use, after all pending records are written. */
     const used = async (): Promise<number> => {
       await Promise.all(notes);
       const row = await database.row<{ at: string }>(

@@ -166,7 +166,7 @@ describe('an image that is too large', () => {
   it('is refused if decoding takes too long', async () => {
     const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
     const still = sharp({ create: { width: 400, height: 400, channels: 3, background: '#000', noise } });
-    // About twenty seconds of work, of which one is allowed.
+    // Decoding it would take about twenty seconds, but only one is allowed.
     const slow = repeatGif(await still.gif({ effort: 1 }).toBuffer(), 300);
     const impatient = openImageDecoder({ ...IMAGE_LIMITS, bytes: slow.length, seconds: 1 });
     const { slug, message } = await refusalOf(slow, impatient);

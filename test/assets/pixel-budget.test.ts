@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { openPixelBudget } from '../../src/assets/pixel-budget.ts';
 import { isRefusal } from '../../src/base/refusal.ts';
 
-/** Starts tasks with this many pixels, which end on demand, and records which of them run. */
+/** Starts tasks with this many pixels that run until the test ends them, and records which ones are running. */
 function tasksOn(budget: ReturnType<typeof openPixelBudget>) {
   const running: string[] = [];
   const ends = new Map<string, () => void>();

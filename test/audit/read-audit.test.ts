@@ -141,7 +141,7 @@ test.each(['custom', 'generic'] as const)(
   },
 );
 
-/** This many days, starting in 2020. */
+/** The number of days, starting in 2020. */
 const daysOf = (count: number): Date[] =>
   Array.from({ length: count }, (_, day) => new Date(Date.UTC(2020, 0, 1 + day)));
 

@@ -41,7 +41,7 @@ const backups = (at = folder, database: () => Database = () => service.app.datab
     () => service.clock(),
   );
 
-/** The same, but records only that a backup was made, for tests about timing. */
+/** Like the above, but only records that a backup was made, for tests about timing. */
 const noted = () => ({ ...backups(), make: note });
 async function note(): Promise<Backup> {
   const now = new Date(service.clock());

@@ -1,5 +1,5 @@
-// A dump goes through pg_restore and psql, both simulated by scripts. If one of them fails, the error names it, and
-// psql never receives a commit.
+// A dump goes through pg_restore and psql, both simulated by scripts. If one of the tools fails, the error names it,
+// and psql never receives a commit.
 import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';

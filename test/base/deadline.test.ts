@@ -1,4 +1,4 @@
-// A timeout measures the other side, not how busy this process is.
+// A timeout applies to the other side, regardless of how busy this process is.
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, test, vi } from 'vitest';

@@ -21,7 +21,7 @@ function turnsOf(limits: Partial<Parameters<typeof fairTurns>[0]> = {}) {
     };
     void turns.run(visitor, work).catch((thrown: Error) => refused.push(`${name}: ${thrown.message}`));
   };
-  /** Ends the task that started first, and every task after it. */
+  /** Ends the running tasks in the order in which they started, and every task that starts later. */
   const finish = async (): Promise<void> => {
     while (ends.length > 0) {
       ends.shift()?.();

@@ -3,7 +3,7 @@ import { keyedSemaphore, semaphore } from '../../src/base/semaphore.ts';
 
 const settled = () => new Promise((turn) => setImmediate(turn));
 
-/** Work that runs until the test ends it by name. */
+/** Named tasks that run until the test ends them. */
 function works() {
   const running: string[] = [];
   const ends = new Map<string, () => void>();

@@ -8,7 +8,7 @@ const KNOWN = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'googl
   (name) => `/usr/bin/${name}`,
 );
 
-/** The path of the browser, or `required` to use any known one. With either value a missing browser is a failure. */
+/** The path of the browser, or `required` to use any known one. In both cases, tests fail if it is missing. */
 const ASKED = process.env.CAIRN_TEST_CHROMIUM || undefined;
 const LOOKED_AT = ASKED?.startsWith('/') ? [ASKED] : KNOWN;
 

@@ -101,7 +101,7 @@ const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 const SCHEMES = ['light', 'dark'] as const;
 
 /**
- * Runs axe and looks for low-contrast controls in both color schemes, which differ only in color. With
+ * Runs axe and looks for low-contrast controls in both color schemes. With
  * CAIRN_TEST_PICTURES=on it also saves screenshots in artefacts/console/.
  */
 export async function look({ page }: Desk, name: string): Promise<string[]> {

@@ -284,7 +284,7 @@ test('says what to do if the backup folder contains an interrupted backup or can
   writeFileSync(join(left, 'postgres.tar'), 'half of it');
   const again = await cairn.run(['backup', left]);
   expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('holds an interrupted backup. Remove')]);
-  // Only root gets past the permissions of /sys.
+  // Other users than root get a permission error in /sys.
   const places = process.getuid?.() === 0 ? ['/proc', '/sys'] : ['/proc'];
   for (const place of places.filter((each) => existsSync(each))) {
     const nowhere = await cairn.run(['backup', `${place}/cairn/backup`]);

@@ -42,7 +42,7 @@ async function drainsOn(service: ServiceProcess, signals: readonly NodeJS.Signal
   const slow = connect(service.port, '127.0.0.1');
   slow.write('GET /health HTTP/1.1\r\nHost: x\r\n\r\n');
   await once(slow, 'data');
-  // By now the connection is accepted, and the data waiting there are read before the signal is handled.
+  // By now, the connection has been accepted, and its pending data are read before the signal is handled.
   await new Promise((sent) => slow.write('POST /v1/me HTTP/1.1\r\nHost: x\r\nContent-', sent));
   for (const signal of signals) {
     service.child.kill(signal);
@@ -62,7 +62,7 @@ test('keeps serving for CAIRN_DRAIN_DELAY_SECONDS after a signal while readiness
   service.child.kill('SIGTERM');
   await service.until(503);
   expect(await (await fetch(`${service.address}/health/ready`)).json()).toMatchObject({ status: 'stopping' });
-  // The clients of a load balancer that has not noticed yet.
+  // Clients of a load balancer that has not yet noticed the shutdown.
   const answers = await Promise.all(Array.from({ length: 50 }, () => fetch(`${service.address}/v1/me`)));
   expect(new Set(answers.map(({ status, headers }) => `${status} ${headers.get('connection')}`))).toEqual(
     new Set(['401 close']),
@@ -87,7 +87,7 @@ test('names an unknown host in one line, and exits with 1', async () => {
   expect(service.output()).not.toContain('    at ');
 });
 
-/** The error that keeps a service from starting. It is thrown here; as above, a process prints it. */
+/** The error that keeps a service from starting. It is thrown here; a separate process prints it, as above. */
 async function faultOf(wrong: Record<string, string>): Promise<string> {
   const read = readConfig({ ...env, CAIRN_METRICS_PORT: 'off', CAIRN_LOG_LEVEL: 'silent', ...wrong });
   if ('faults' in read) throw new Error(read.faults.join('\n'));

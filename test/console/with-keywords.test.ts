@@ -1,4 +1,4 @@
-// Keywords after typing in the editor. Duplicates that the service would refuse are not added.
+// Keywords after typing in the editor. Duplicates are not added, because the service would refuse them.
 import { expect, test } from 'vitest';
 import { withKeywords } from '../../console/src/write/editor/with-keywords.ts';
 

@@ -78,7 +78,8 @@ describe('a key', () => {
     await announceExpiring(here.app.database, here.clock());
     const [old, last] = [await keyUntil(from(8 * DAY_MS)), await keyUntil(from(8 * DAY_MS))];
     const next = await rotated(old.id, 30 * DAY_MS);
-    // By the database's clock, which an earlier attempt has advanced, the successor has the same lifetime.
+    // The successor has the same lifetime according to the database's clock, which an earlier attempt may have
+    // advanced.
     const ends = (await listed()).find(({ id }) => id === next.id)?.expires_at ?? '';
     here.clock.advance(Date.parse(ends) - here.clock() - 6 * DAY_MS);
     const { hands } = (await team.asOwner.get<{ hands: { kind: string; id: string }[] }>('/manage/v1/overview')).body;

@@ -1,4 +1,5 @@
-// The owner of a token or id is returned to everyone who presents it, and is deleted only with it or its workspace.
+// The owner is found for everyone who presents a token or id, and is deleted only with that token or id or with its
+// workspace.
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../src/base/id.ts';

@@ -27,7 +27,7 @@ test('has values that match its schema', () => {
   expect(faultsWith({})).toEqual([]);
 });
 
-/** Paths such as `ingress.host`. Values that templates use as a whole (`resources`) are not expanded. */
+/** Values as paths such as `ingress.host`. Those that templates use as one block (`resources`) are not expanded. */
 function namesOf(given: Values, whole: ReadonlySet<string>, before = ''): string[] {
   return Object.entries(given).flatMap(([key, value]) => {
     const name = before + key;

@@ -1,5 +1,5 @@
-// Two people change one thing at the same moment. The second change is based on the result of the first, in whichever
-// table that is.
+// Two people change one thing at the same moment. The second change is based on the result of the first, even if that
+// is in another table.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { By } from '../../src/audit/audit-log.ts';
 import { isRefusal, type Slug } from '../../src/base/refusal.ts';

@@ -1,5 +1,5 @@
-// Duplicate names count once, and ended things leave nothing behind. Tests only the room, on two similar workspaces,
-// and rolls back each action.
+// Duplicate names count once, and nothing remains of groups, roles or memberships that have ended. Tests the room
+// without HTTP, on two similar workspaces, and rolls back each action.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isRefusal } from '../../src/base/refusal.ts';
 import { changePerson, findAccountByEmail, setOperator } from '../../src/directory/accounts/accounts.ts';

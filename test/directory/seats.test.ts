@@ -1,4 +1,4 @@
-// Free seats are taken concurrently, and the total is the same whichever row they are counted in.
+// Free seats are taken concurrently, and the total is correct regardless of the row that counts a seat.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isRefusal } from '../../src/base/refusal.ts';
 import { admitPerson } from '../../src/directory/joining/account-link.ts';
@@ -73,7 +73,7 @@ describe.each([null, 1_000_000])('with a limit of %s', (limit) => {
     const membership = { status: 'active', connection_id: team.connection_id } as const;
     const others = await database.inTransaction(async (tx) => {
       await admitPerson(tx, team.team_id, person, membership, team.by);
-      // Each one uses a separate connection and may wait for another one that uses the same row.
+      // Each person uses a separate connection and may wait for another person whose seat is counted in the same row.
       const joining = Array.from({ length: 4 }, () => team.provision());
       await Promise.any(joining);
       return { joining };

@@ -176,7 +176,7 @@ test.each(CASES)('%s: limits the length of the error', async (_, send) => {
     return;
   }
   if (status < 400) {
-    // Errors about a file are listed with its rows. Otherwise the request succeeded, and the response contains what was
+    // Errors about a file are listed with its rows. If the request succeeds, the response repeats the names that were
     // sent.
     const { rows = [] } = body as { readonly rows?: readonly object[] };
     for (const row of rows) expect(JSON.stringify(row).length).toBeLessThan(SENTENCE);

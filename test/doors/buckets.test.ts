@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Read from the table of endpoints, without a request. */
+/** Reads the table of endpoints and sends no requests. */
 const endpoints = (): readonly Pick<Endpoint<never>, 'method' | 'path' | 'rate'>[] => {
   const none = {} as never;
   return [

@@ -1,5 +1,5 @@
-// A credential for another door gets an explanation of its kind and where to use it. The explanation depends only on
-// its format, so it is the same for valid and unknown credentials. Anything else is reported as malformed.
+// A caller who sends a credential to the wrong API is told what kind it is and where to use it. The explanation depends
+// only on its format, so it is the same for valid and unknown credentials. Anything else is reported as malformed.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mintToken, type TokenPrefix } from '../../src/credentials/tokens.ts';
 import { type World, world } from '../support/world.ts';

@@ -1,4 +1,5 @@
-// What the doors for people have in common: pages of lists and their cursors, cookies, and password guesses by address.
+// What the endpoints for people have in common: pages of lists and their cursors, cookies, and limits on password
+// guesses by address.
 
 import { describe, expect, test } from 'vitest';
 import { isRefusal } from '../../src/base/refusal.ts';

@@ -87,7 +87,7 @@ describe('allowed addresses', () => {
   });
 });
 
-/** The received request, without missing parts. */
+/** The received request, without the parts that are undefined. */
 const echoOf = ({ method, url, headers }: IncomingMessage, body: string): string =>
   JSON.stringify({ method, url, type: headers['content-type'], authorization: headers.authorization, body });
 

@@ -39,9 +39,9 @@ describe.skipIf(server === undefined)('slow work of one workspace', () => {
     // Blocks a read of people, as a slow filter would.
     await direct.query('begin; lock table scim_user_records in access exclusive mode');
     const slow = searchAll();
-    // How many share a statement depends on when they arrive.
+    // The number of searches that share a statement depends on when they arrive.
     await expect.poll(() => waitingFor(direct), { timeout: 40_000 }).toBeGreaterThanOrEqual(2);
-    // Each search is a different statement, while the rest of the searches arrive.
+    // Each search needs a separate statement, and further searches keep arriving.
     for (let n = 0; n < 20; n += 1) expect((await author.speaks.get(`/v1/trails?q=other${n}`)).status).toBe(200);
     await direct.query('commit');
     await direct.end();

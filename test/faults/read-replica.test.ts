@@ -114,7 +114,7 @@ describe.skipIf(!canMakeClusters)('a read replica', () => {
     await add(asAdmin, 'Nora New');
     expect(await members(asAdmin)).toContain('Nora New');
     expect(await members(asOwner)).not.toContain('Nora New');
-    // Nothing but lists may be stale.
+    // Only lists may be stale.
     const id = await add(asAdmin, 'Nils New');
     expect((await asOwner.get(`/manage/v1/members/${id}`)).status).toBe(200);
     await onStandby('select pg_wal_replay_resume()');

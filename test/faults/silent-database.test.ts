@@ -100,7 +100,7 @@ describe.skipIf(server === undefined)('a silent database', () => {
     const database = openPostgres({
       url: proxy.through(url),
       poolSize: 4,
-      // A read that waits for its deadline would fail the test.
+      // The test would fail if a read waited for its deadline.
       deadlines: { ...DEADLINES, queryMs: 15_000 },
       onIdleFailure: () => undefined,
     });

@@ -1,5 +1,5 @@
-// A process pauses inside a transaction, as on a machine that is suspended or migrated. Others wait for its locks no
-// longer than a timeout, and its work is retried once it continues.
+// A process pauses inside a transaction, as on a machine that is suspended or migrated. Other processes wait for its
+// locks only until their timeout, and the paused work is retried when the process continues.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Database, Tx } from '../../src/storage/database.ts';
 import { DEADLINES } from '../../src/storage/deadlines.ts';

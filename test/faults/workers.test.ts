@@ -42,7 +42,7 @@ test('completes its shutdown if the signal arrives twice, as with Ctrl-C under n
 const FIRST_OF_A_WORKER = 'not ready to serve';
 
 test('logs that the default metrics port is in use, but refuses to start if the port was configured', async () => {
-  const taken = createServer().on('error', () => undefined); // Another process has it, which is just as good.
+  const taken = createServer().on('error', () => undefined); // Another process holds the port, which proves the same.
   taken.listen(9_464, '127.0.0.1');
   const away = { CAIRN_DATABASE_URL: 'postgres://127.0.0.1:1/cairn', CAIRN_REDIS_URL: 'redis://127.0.0.1:1' };
   const run = async (set: Record<string, string>): Promise<[unknown, string]> => {

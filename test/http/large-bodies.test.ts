@@ -106,7 +106,7 @@ describe('JSON in large bodies', () => {
     const ended: string[] = [];
     const [first, second] = [room(), room()];
     await first.parse('one', heavy);
-    // Simulates a caller who is authorized again. The earlier value is released.
+    // Simulates a caller whose request is authorized again, which releases the earlier value.
     await first.parse('one', heavy);
     void second.parse('one', heavy).then(() => ended.push('second'));
     await atRest();

@@ -1,5 +1,5 @@
-// The audit entries about signing in, the log they belong to, and what ends when an operator is removed. Tests only the
-// room, on two similar workspaces, and rolls back each action.
+// The audit entries about signing in, the log they belong to, and what ends when an operator is removed. Tests the room
+// without HTTP, on two similar workspaces, and rolls back each action.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { By } from '../../src/audit/audit-log.ts';
 import { readAudit } from '../../src/audit/read-audit.ts';

@@ -125,7 +125,7 @@ describe.skipIf(server === '')('the move', () => {
     expect([moved.code, moved.stderr]).toEqual([0, expect.stringMatching(/^\d+ rows of \d+ tables\n$/)]);
     expect(JSON.parse(moved.stdout)).toMatchObject({ kind: 'embedded', restored: true, moved_to: 'postgres' });
     const database = openPostgres({ url: target.url, poolSize: 1, prepareStatements, onIdleFailure: () => undefined });
-    // The source may have continued since, so the service skips numbers at its next start.
+    // The source may have been used after the backup, so the service skips numbers at its next start.
     expect(await hasRestore(database)).toBe(true);
     const arrived = new Map(await contents(database));
     const settings = arrived.get('service_settings') ?? [];

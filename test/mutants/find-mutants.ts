@@ -54,7 +54,7 @@ function changesOf(node: ts.Node): readonly TextChange[] {
   return [];
 }
 
-/** A `+` next to text is not arithmetic, and a `-` would not result in a number. */
+/** A `+` next to text is not arithmetic, and `-` instead would not give a number. */
 function operatorChange(node: ts.BinaryExpression): readonly TextChange[] {
   const { operatorToken, left, right } = node;
   const replacement = OPERATORS[operatorToken.kind];

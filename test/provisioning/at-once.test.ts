@@ -236,7 +236,7 @@ describe('a person with a managed membership who is deleted while a group adds t
         isGone = true;
         await database.inTransaction((tx) => removeUser(tx, scope, id, undefined));
       };
-      // A change yields after it has looked up its people and before it marks any of them.
+      // A large change lets other requests run between looking up its people and marking the first of them.
       const giveWay = async (): Promise<void> => (when === 'before' ? remove() : undefined);
       await writeGroup(
         database,

@@ -83,7 +83,7 @@ describe('refuses as a whole', () => {
       fc.asyncProperty(fc.nat(whole.length - 1), fc.nat(255), fc.boolean(), async (at, value, isCut) => {
         const bytes = isCut ? whole.subarray(0, at) : Buffer.from(whole);
         if (!isCut) bytes[at] = value;
-        await refusalOf(bytes); // Rethrows anything but an expected error.
+        await refusalOf(bytes); // Rethrows all errors except the expected one.
       }),
       { numRuns: runs(60) },
     );

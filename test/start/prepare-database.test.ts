@@ -72,7 +72,7 @@ test('shares a generated secret between processes that start at the same moment'
   const name = newId();
   const first = await sharedSecret(database, name);
   let looks = 0;
-  // This process looked for it before the other one had created it.
+  // This process looked for the secret before the other process had created it.
   const row: Database['row'] = (statement) => (looks++ === 0 ? Promise.resolve(undefined) : database.row(statement));
   expect(await sharedSecret({ ...database, row }, name)).toBe(first);
   expect([looks, await sharedSecret(database, name)]).toEqual([2, first]);

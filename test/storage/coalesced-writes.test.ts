@@ -7,7 +7,7 @@ import { refuse } from '../../src/base/refusal.ts';
 import { coalescedWrites } from '../../src/storage/batches/coalesced-writes.ts';
 import { answeringThread } from '../support/held-loop.ts';
 
-/** Doubles numbers. Negative numbers break a statement. `asked` records the writes in each statement. */
+/** Writes double numbers, and a negative number breaks its statement. `asked` records the writes per statement. */
 function doubling() {
   const asked: number[][] = [];
   const writes = coalescedWrites<number, number>(async (works) => {

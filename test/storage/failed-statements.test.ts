@@ -66,7 +66,7 @@ test.each<[string, Error, Meaning]>([
   const told = storageFailure(thrown);
   expect(isRefusal(told, 'not-ready') ? told.extras.retry_after : undefined).toBe(meaning.after);
   if (meaning.after === undefined) expect(told).toBe(thrown);
-  // The meaning stays the same after the error was wrapped once or twice.
+  // An error that is wrapped once or twice is classified in the same way.
   for (const each of [thrown, told, ...(meaning.after === undefined ? [] : [failedAt(told, 'The move ended.')])]) {
     const means: Meaning = {
       ...(meaning.after !== undefined && { after: meaning.after }),

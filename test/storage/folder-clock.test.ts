@@ -5,7 +5,7 @@ import { folderClock, latestWrite } from '../../src/storage/embedded/folder-cloc
 import { forwardClock } from '../../src/storage/embedded/forward-clock.mjs';
 import { memoryFolder } from '../support/temporary-folder.ts';
 
-/** Replaces the ids of this process, which other test files use. */
+/** Replaces the generator of ids, which other test files in this process also use. */
 let floor = 0;
 const noteFloor = (moment: number): void => {
   floor = moment;
@@ -29,7 +29,7 @@ test('never runs backwards, and waits for a clock that was set back while it run
   expect(now()).toBe(1_000_010);
   pass(100);
   expect(now()).toBe(1_000_100);
-  // After ten times the difference, both agree again.
+  // After ten times the difference, both clocks agree again.
   pass(10_000);
   expect(now()).toBe(machine);
 });

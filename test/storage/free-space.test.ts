@@ -1,4 +1,4 @@
-// Changes of the embedded database are refused when its disk is nearly full.
+// The embedded database refuses changes when its disk is nearly full.
 import promises from 'node:fs/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { requiringSpace } from '../../src/storage/embedded/free-space.ts';

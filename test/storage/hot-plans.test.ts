@@ -84,7 +84,7 @@ async function seed(database: Database, { team_id, connection_id }: TestTeam, si
     drop table numbered`);
 }
 
-/** The query for the n-th row of the workspace. `page` marks a query that returns a page. */
+/** The query for the n-th row of the workspace. `page` is set if the query returns a page. */
 type Ask = (db: Db & Reader, team: TestTeam, id: string, hash: Buffer) => Promise<unknown>;
 
 const batched = (read: BatchedRead, columns: readonly (readonly unknown[])[], tenant: string) => (db: Db) =>

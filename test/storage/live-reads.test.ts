@@ -191,7 +191,7 @@ test('returns a state that the database had between request and response, whatev
               within(seen.get(trailIds[index] ?? '') ?? 0, least[index] ?? 0, of);
           },
           title: () => inOrder(title, () => set(title, writer, (to) => setTitle(at, to))),
-          // As authors do; the answer is cached with the save.
+          // Saves as an author does, so the result is cached.
           save: () =>
             inOrder(title, async () => {
               title.begun += 1;
@@ -202,7 +202,7 @@ test('returns a state that the database had between request and response, whatev
               title.committed = to;
             }),
           name: () => inOrder(name, () => set(name, writer, setName)),
-          // Gets its number first and commits after others have committed.
+          // This transaction gets its number first but commits after the others.
           late: () =>
             inOrder(title, async () => {
               title.begun += 1;
@@ -219,7 +219,7 @@ test('returns a state that the database had between request and response, whatev
               update members set stamp = stamp + 1 where team_id = ${team.team_id} and account_id = ${team.owner_id}`);
             expect((await ask(at)).stamp).not.toBe(before);
           },
-          // On a server, sweeps follow each other so slowly that every process has seen what they delete.
+          // On a server, moves are swept long after every process has seen them.
           sweep: async () => (SERVER === undefined ? sweepMoves(writer) : 0),
         }[kind]();
         if (waits) await done;

@@ -72,7 +72,7 @@ describe('a log without partitions', () => {
     const bound = `check (entry_id < '${idAt(monthsFrom(1).getTime())}') not valid`;
     await database.rows(trusted(`alter table provisioning_log add constraint provisioning_log_bound ${bound}`));
     await expect(recordedIn(team, 1)).rejects.toThrow('provisioning_log_bound');
-    // The run may take place up to a day before its cut.
+    // The command may run up to a day before the month from which the log is partitioned.
     await addMonths(database, monthsFrom(1).getTime() - 86_400_000);
     await expect(recordedIn(team, 1)).rejects.toThrow('provisioning_log_bound');
     await addMonths(database, monthsFrom(1).getTime() - 3_600_000);
@@ -91,7 +91,7 @@ describe('a log without partitions', () => {
         ...[1, 2, 3].map((ahead) => ['add month', table, named(ahead)]),
       ]),
     );
-    // Another operator runs the command too, while a process of the service adds months.
+    // Another operator runs the command at the same time, and a process of the service adds months.
     await Promise.all([partitionLogs(database, NOW), partitionLogs(database, NOW), addMonths(database, NOW)]);
     expect(await stepsAt(NOW)).toEqual([]);
     expect(await fittings()).toEqual(standing);

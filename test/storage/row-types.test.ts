@@ -14,7 +14,7 @@ import { describedBy, faultsOf, notedCalls, rowTypesIn } from './row-types.ts';
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
-/** Columns that allow null, in statements that find only rows with a value, and why. */
+/** Nullable columns in statements that find only rows with a value, each with the reason. */
 const NEVER_NULL: Readonly<Record<string, string>> = {
   'src/credentials/credential-store.ts expires_at may be null': 'compares it',
   'src/credentials/ending-in-team-store.ts expires_at may be null': 'compares it',
@@ -43,7 +43,7 @@ const UNREACHED = [
   'src/webhooks/sealed-texts-store.ts',
 ];
 
-/** Each call reads its statement under a wrong type. */
+/** Each call reads its statement with a wrong row type. */
 const planted = [
   (db: Db) => db.rows<{ team_id: string; title: string }>(sql`select team_id, name as heading from teams`),
   (db: Db) => db.row<{ plan: number }>(sql`select plan from teams`),
@@ -57,7 +57,7 @@ const SOURCES = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .map((name) => join('src', name));
 const HERE = 'test/storage/row-types.test.ts';
 
-/** Takes the place of any argument that is not a text. */
+/** Used for every argument that is not a text. */
 const anything: unknown = new Proxy(() => undefined, {
   get: (_, name) => (name === Symbol.iterator ? [][Symbol.iterator] : name === 'then' ? undefined : anything),
   apply: () => anything,

@@ -23,7 +23,7 @@ export interface NotedCall {
   readonly nulls: Set<string>;
 }
 
-/** Notes what each call sends and reads, by file and line. */
+/** Records what each call sends and reads, by file and line. */
 export function notedCalls(): {
   readonly noting: <Some extends Db>(db: Some) => Some;
   readonly around: (database: Database) => Database;
@@ -168,7 +168,7 @@ export function faultsOf(
   return [...missing.map(([name]) => `has no column ${name}`), ...wrong];
 }
 
-/** An outer join makes columns null that their table does not allow to be. */
+/** After an outer join, columns can be null even if their table does not allow it. */
 const isNeverNull = (text: string, isNullable: boolean | undefined, { kinds }: TypedColumn): boolean =>
   isNullable === false && !kinds.has('any') && !/\b(left|right|full)\s+join\b/i.test(text);
 

@@ -100,7 +100,7 @@ test('stores a document that is saved repeatedly in the space of a few copies', 
   // Measures before any vacuum is due.
   const ofOneSave = (await size()) / 200;
   for (let round = 200; round < 1_010; round += 1) await save(round % 20);
-  // On a slow machine there has already been a quiet moment.
+  // On a slow machine, maintenance may already have found a quiet moment.
   while ((await vacuumed()) === 0) await new Promise((done) => setTimeout(done, 400));
   for (let round = 0; round < 500; round += 1) await save(round % 20);
   expect(await size()).toBeLessThan(1_150 * ofOneSave);

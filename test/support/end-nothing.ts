@@ -1,4 +1,4 @@
-// For tests below the room of trails: a deleted group had no trails to close.
+// For tests of rooms below trails: a deleted group has no trails whose access must end.
 import type { EndRights } from '../../src/directory/groups/groups.ts';
 
 export const endNothing: EndRights = async () => {};

@@ -1,12 +1,12 @@
-// Holds the statements that every test file makes the stores send to the rule of distributed engines (test/scale/rule).
-// Statements of the tests themselves do not count.
+// Checks the statements that stores send during every test file against the rule for distributed engines
+// (test/scale/rule). Statements of the tests themselves are not checked.
 import { afterAll, expect } from 'vitest';
 import { faultsOf } from '../scale/rule/faults.ts';
 import { isOfStores } from '../scale/rule/origin.ts';
 import { type RecordedStatement, recordStatements } from './statement-recorder.ts';
 
 const KEPT = Symbol.for('cairn.held-statements');
-/** Files share a process. Each statement is checked once. */
+/** Test files share a process, so each statement is checked only once. */
 const shared = globalThis as { [KEPT]?: { recorded: ReadonlyMap<string, RecordedStatement>; checked: Set<string> } };
 shared[KEPT] ??= { recorded: recordStatements(), checked: new Set() };
 const { recorded, checked } = shared[KEPT];
@@ -23,7 +23,7 @@ afterAll(() => {
   expect(faults, 'statements that break the rule').toEqual([]);
 });
 
-/** Tests also send statements that no server understands. */
+/** Some tests send statements that are invalid on purpose. */
 function faultsIn(text: string): readonly string[] {
   try {
     return faultsOf(text);

@@ -64,7 +64,7 @@ function destinationOf(scans: readonly Scan[], hasRowBeside: boolean): Pick<Exam
   const wide = [...new Set(scans.map(({ table }) => table))].filter((table) => placesOf(table) > 1);
   const loose = scans.filter(({ table, namesTenant }) => wide.includes(table) && !namesTenant);
   const narrow = new Set(scans.filter(({ table }) => !wide.includes(table)).map(({ place }) => place));
-  // Rows passed as a parameter may belong to any tenants.
+  // Rows that are passed as a parameter may belong to several tenants.
   const isLed = narrow.size === 1 || hasRowBeside;
   if (loose.length === 0 && narrow.size <= 1 && isLed) return { destination: 'follows', tables: wide };
   return { destination: 'crosses', tables: wide };

@@ -33,7 +33,7 @@ async function madeAsNew<Kind extends EmbeddedDatabase>(free: Kind[]): Promise<K
       return answer?.restored === true;
     })
     .catch(() => false);
-  // Discards cached results, because the reset disables the triggers that record moves.
+  // Discards cached results, because triggers that record moves are disabled during the reset.
   await database.script('select 1').catch(() => undefined);
   if (isAsNew) return database;
   await database.close().catch(() => undefined);

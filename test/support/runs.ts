@@ -4,6 +4,6 @@ const TIMES = Number(process.env.CAIRN_TEST_RUNS ?? 1);
 
 export const runs = (byDay: number): number => byDay * TIMES;
 
-/** Selects one in `count` combinations by day, starting with `first`, and all of them at night. */
+/** Selects every `count`-th combination, starting with `first`, or all of them in the nightly run. */
 export const oneIn = <One>(all: readonly One[], count: number, first: number): readonly One[] =>
   TIMES > 1 ? all : all.filter((_, at) => at % count === first % count);

@@ -43,7 +43,8 @@ describe('the calibration', () => {
   });
 
   if (data !== undefined) {
-    // Whatever changes the numbers also changes those of the authored part, which can be fitted in a fifth of the time.
+    // Every change that affects the numbers also affects those of the authored part, which takes a fifth of the time to
+    // fit.
     it.runIf(takesAll)(
       'matches the fitting script on both parts',
       () => {

@@ -1,5 +1,5 @@
-// A service whose judge asks a model, through its public doors (contract 4.2 surfacing-test, run-examples, and Decision
-// 27).
+// Tests a service whose judge calls a model, using only its public endpoints (contract 4.2 surfacing-test,
+// run-examples, and Decision 27).
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { RunExamplesResource } from '../../src/surfacing/surfacing-shapes.ts';
 import type { TrailDetailResource } from '../../src/trails/trail.ts';

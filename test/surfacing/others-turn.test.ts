@@ -79,7 +79,7 @@ const slowJudge = () => judgeWhoseClock(10);
 /** No slice ever ends. */
 const quickJudge = () => judgeWhoseClock(0);
 
-/** Returns the result of `work`, and how many turns of the event loop other work had. */
+/** Returns the result of `work`, and the number of event loop turns in which other work could run. */
 async function withTurns<Result>(work: () => Promise<Result>): Promise<{ result: Result; turns: number }> {
   let [turns, isOver] = [0, false];
   const nextTurn = (): void => {
@@ -102,7 +102,7 @@ it.each(LONG)('yields in long rankings with the same result as in one step: %s',
   const [slow, quick] = [slowJudge(), quickJudge()];
   const inTurns = await withTurns(() => work(slow.one, slow.itsView));
   const atOnce = await withTurns(() => work(quick.one, quick.itsView));
-  // In addition to the turns before each text and each example.
+  // These turns are in addition to those before each text and each example.
   expect(inTurns.turns).toBeGreaterThan(2 * atOnce.turns + 2);
   expect(inTurns.result).toEqual(atOnce.result);
 });

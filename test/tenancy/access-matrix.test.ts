@@ -81,7 +81,7 @@ test('admits every caller with the credential, the scope and the role', async ()
     for (const each of casesOf([row])) {
       const { caller } = each;
       if (expectationOf(row, caller) !== 'allowed') continue;
-      // Uses a new session for each request, because some of the requests end sessions.
+      // Uses a new session for each request, because some requests end sessions.
       const isNew = isOfWorkspace || caller.kind === 'session' || caller.kind === 'console';
       const speaks = isNew ? await speakerOf(service, cast, caller) : await known(caller);
       const outcome = outcomeOf(await ask(speaks, row, furnished.ids));

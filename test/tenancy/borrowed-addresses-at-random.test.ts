@@ -223,7 +223,7 @@ async function begin(tx: Tx): Promise<Run> {
   return run;
 }
 
-// Whatever happened before, the other workspace then invites and provisions the addresses, and their owners arrive.
+// After these steps, the other workspace invites and provisions the addresses, and their real owners sign in.
 const step = fc.record({
   do: fc.constantFrom(...Object.keys(STEPS), 'rename', 'rename'),
   one: fc.nat(11),
@@ -253,6 +253,6 @@ test('never lets a credential of one workspace open another, in any sequence of 
     }),
     { numRuns: runs(30) },
   );
-  // The owners of the addresses do get in.
+  // The real owners of the addresses can sign in.
   expect(arrivals).toBeGreaterThan(0);
 });

@@ -1,5 +1,5 @@
-// People who edit some trails without being authors: through a direct grant, through a group, or through a set. In the
-// console and over MCP, but never at /v1, whose keys are catalog-wide.
+// People who edit some trails without being authors: through a direct grant, through a group, or through a set. They
+// can edit in the console and over MCP, but not at /v1, whose keys are catalog-wide.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { atCommandLine, managedTeam } from '../doors/manage/support.ts';
 import { connect as connectTool } from '../doors/mcp/mcp-client.ts';

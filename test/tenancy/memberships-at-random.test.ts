@@ -1,5 +1,5 @@
-// Identity providers add and remove members while a real AI tool lists, finds and reads. Every change counts with the
-// next request. A model of who is in which group, and which group has which trail, says what must be seen.
+// Identity providers add and remove members while a real AI tool lists, finds and reads. Every change takes effect with
+// the next request. A model of the groups' members and trails predicts what each person can see.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { managedTeam } from '../doors/manage/support.ts';
 import { connect as connectTool, type McpCaller } from '../doors/mcp/mcp-client.ts';

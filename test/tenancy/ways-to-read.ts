@@ -20,7 +20,7 @@ export const wayReader = async (
   { id, key }: Pick<TestPerson, 'id' | 'key'>,
 ): Promise<WayReader> => ({ token: await sessionToken(service, team_id, id), key });
 
-/** The ids and words that the ways are tried with. */
+/** The ids and words with which each way is tried. */
 export interface Subject {
   /** By the names of path parameters. */
   readonly ids: Readonly<Record<string, string>>;
@@ -52,7 +52,7 @@ interface Way {
   init(reader: WayReader): RequestInit;
 }
 
-/** Prefixes by the folder of the table. Undefined: the door shows no trails to anyone. */
+/** Prefixes by the folder of the table. Undefined if the door never returns trails. */
 const PREFIXES: Readonly<Record<string, readonly string[] | undefined>> = {
   reader: ['/manage/v1'],
   manage: ['/manage/v1'],

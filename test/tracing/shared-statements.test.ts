@@ -58,7 +58,7 @@ test('runs statements without a span if no request is recorded', async () => {
   expect(await asks.read(echo, { id: 12 })).toBe(12);
   const last = request();
   last.end();
-  // A finished request records no more spans, so leftover work has no parent.
+  // After a request has finished, its remaining work records no spans.
   expect(await askedBy(last, 13)).toBe(13);
   await traced.collector.until((spans) => spans.find(({ span_id }) => span_id === last.span_id));
   expect(traced.collector.spans.filter(({ name }) => name === 'read echo')).toHaveLength(1);

@@ -26,7 +26,7 @@ function traced(flags = '01') {
 }
 const spansOf = (spans: readonly Arrived[], trace_id: string): Arrived[] =>
   spans.filter((span) => span.trace_id === trace_id);
-/** The request's span once it has arrived, after all its children. */
+/** The request's span, which arrives after all its children. */
 async function serverSpan(trace_id: string): Promise<{ server: Arrived; all: Arrived[] }> {
   const isServer = ({ kind }: Arrived): boolean => kind === 'server';
   const server = await service.collector.until((spans) => spansOf(spans, trace_id).find(isServer));

@@ -145,7 +145,7 @@ test('combines no statements of different catalogs, and saves a large document i
   expect(await save(elsewhere.catalog_id, saveOf(one, 'Stolen', { revision: 2 }))).toBeUndefined();
 });
 
-// The embedded database has one connection, so locks never block there.
+// The embedded database has only one connection, so it never waits for locks.
 describe.runIf(process.env.CAIRN_TEST_DATABASE_URL !== undefined)('while others lock trails', () => {
   test('delays only the save of a locked trail, and completes it after the lock was released', async () => {
     const [held = '', free = ''] = await trails(2);

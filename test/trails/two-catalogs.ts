@@ -20,7 +20,7 @@ import { type TwoWorkspaces, twoWorkspaces, type Workspace } from '../directory/
 import { nextMoment } from '../support/next-moment.ts';
 import { byOf, readyDocument, rules } from './catalog.ts';
 
-/** A day from now. */
+/** One day from now. */
 export const TOMORROW = Date.now() + 86_400_000;
 export const iso = (at: number): string => new Date(at).toISOString();
 

@@ -180,7 +180,7 @@ const text = (most: number) =>
     { weight: 1, arbitrary: fc.constantFrom('', ' ', 'A', 'ß', 'ǅ', long(most), long(most + 1)) },
   );
 const anything = fc.oneof(fc.jsonValue({ maxDepth: 2 }), fc.constantFrom(null, 1, true, 'x', [], {}));
-/** Usually the usual value, and sometimes anything. */
+/** In most cases a typical value, otherwise any value. */
 const mostly = <Value>(usual: fc.Arbitrary<Value>): fc.Arbitrary<unknown> =>
   fc.oneof({ weight: 60, arbitrary: usual as fc.Arbitrary<unknown> }, { weight: 1, arbitrary: anything });
 const maybe = (members: Record<string, fc.Arbitrary<unknown>>, requiredKeys: string[]) =>

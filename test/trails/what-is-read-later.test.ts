@@ -210,7 +210,7 @@ const standing = async (db: Db, { id, trails, people }: Catalog, trail: keyof Ca
   return { standing, state, revision, note, answer, requested_by, decided_by };
 };
 
-/** Repeats actions after the effects of the first ones. */
+/** Repeats actions whose first run has already taken effect. */
 const AGAIN: typeof READINGS = {
   'who asked for a revision before approves the one that another saved': async (tx, one) => {
     const { id, trails, people } = one;

@@ -197,7 +197,7 @@ describe('a stream of a workspace', () => {
     ] as const) {
       await dispatcher.round();
       collector.received.length = 0;
-      // Due one second later from an observer's point of view. The service checks now, so it starts no attempt itself.
+      // The stream is due for the claim below, whose clock is a second ahead, but not for the service itself.
       await database.rows(sql`
         update audit_streams set next_at = ${at(500)}, failing_since = null where stream_id = ${body.id}`);
       const lease = { id: newId(), until: at(60_000) };

@@ -91,7 +91,7 @@ test('holds its slot for one timeout if a receiver with a long queue falls silen
   await service.app.dispatcher.round();
   silent.answers(() => undefined);
   const before = silent.received.length;
-  // Saves all at once, because a check between two saves would claim the first one alone.
+  // All are saved in one transaction, because a check between two saves would claim only the first.
   await announceSaves(neighbour, 20);
   await service.app.dispatcher.round();
   expect(silent.received.length - before).toBe(8);

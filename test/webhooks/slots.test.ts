@@ -76,7 +76,7 @@ test('gives a workspace half of the free slots, and the next one half of the res
   const round = dispatcher.round();
   const shares = { 'one.test': 8, 'two.test': 4, 'three.test': 2, 'four.test': 1, 'five.test': 1 };
   await expect.poll(() => taken()).toEqual(shares);
-  // A workspace that comes now finds no slot until others are free again.
+  // A workspace whose events arrive now gets no slot until others are free again.
   const second = dispatcher.round();
   answerAll('one.test');
   answerAll('two.test');
@@ -93,7 +93,7 @@ test('limits workspaces that failed last time to eight slots, after all others',
   for (const name of ['one.test', 'two.test', 'three.test']) await workspace(name, true);
   await workspace('well.test', false, 2);
   const round = dispatcher.round();
-  // Two of sixteen are taken: seven of fourteen, then one of the seven left.
+  // Two of the sixteen slots are taken, so the workspace gets seven of fourteen.
   await expect.poll(() => taken()).toEqual({ 'well.test': 2, 'one.test': 7, 'two.test': 1 });
   const draining = setInterval(answerAll, 1);
   await round;

@@ -51,7 +51,7 @@ async function waiting(database: Database): Promise<number> {
   return rows.length;
 }
 
-/** On a server each of them uses a connection. With a single connection they wait for it. */
+/** On a server, each request has its own connection. Embedded storage has only one, so the requests wait for it. */
 const atOnce = ({ takesTurns }: Database): number => (takesTurns ? 24 : 6);
 
 /** Sends the requests while a transaction has deleted the workspace but not committed yet. */

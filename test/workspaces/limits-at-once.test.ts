@@ -36,7 +36,7 @@ interface Limited {
   readonly most: number;
   readonly slug: Slug;
   readonly make: (tx: Tx, team: TestTeam, nth: number) => Promise<unknown>;
-  /** Creates all but one of them directly, if `make` would be slow. */
+  /** Creates all but one directly in the database, for resources where `make` would be slow. */
   readonly fill?: (team: TestTeam) => Promise<unknown>;
 }
 

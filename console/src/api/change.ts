@@ -69,8 +69,8 @@ export function useChange<Input, Answer>(work: (input: Input) => Promise<Answer>
       const problem = problemOf(thrown);
       if (options.handled?.includes(problem.slug)) return;
       if (isProblem(thrown, 'unauthorized')) return;
-      // The data may have changed since, or the change was partly made. If it is gone or was saved by another person,
-      // the page itself may be about it.
+      // The data may have changed since, or the change was partly made. If the item is gone or another person has saved
+      // it, the page may show the item, so refetch everything on it.
       const refetched = MOVED.includes(problem.slug) ? queries.invalidateQueries({ refetchType: 'active' }) : refresh();
       if (options.onProblem?.(problem)) return;
       const show = (): void => {

@@ -70,7 +70,7 @@ export const addOperator = (email: string, name: string) =>
   answerOf(manage.POST('/manage/v1/operators', { body: { email, ...(name && { name }) } }));
 export const removeOperator = (user_id: string) =>
   answerOf(manage.DELETE('/manage/v1/operators/{user_id}', at({ user_id })));
-/** A backup contains the whole service, and the response is sent when it is complete. */
+/** A backup covers the whole service. The response arrives only when the backup is complete, so allow more time. */
 const BACKUP_MS = 15 * 60_000;
 export const makeBackup = () =>
   answerOf(manage.POST('/manage/v1/backups', { fetch: (request) => fetchOnce(request, BACKUP_MS) }));

@@ -6,7 +6,7 @@ import type { PagePath } from '../parts/page/page-address.ts';
 
 interface FigureCardProps {
   readonly title: string;
-  /** The number of today, or of all days together. */
+  /** Today's number, or the total over all days. */
   readonly figure: string;
   readonly unit: string;
   readonly more: { readonly to: PagePath; readonly label: string };

@@ -14,8 +14,8 @@ interface ElsewhereProps {
 
 export function Elsewhere({ title, places, children }: ElsewhereProps) {
   const address = useLocation().href;
-  // Reload the page, so that nothing of one workspace is visible in another. `useMoving` is not used here, to keep it
-  // out of the first download.
+  // Reload the page, so that data of one workspace are never visible in another. `useMoving` is not used here, to keep
+  // it out of the first download.
   const moving = useChange(switchWorkspace, { after: () => window.location.assign(address) });
   return (
     <NoPage

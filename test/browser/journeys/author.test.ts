@@ -75,8 +75,8 @@ inChromium("an author's afternoon", () => {
     expect(merged.body).toMatchObject({ title: 'Answer a late payment notice', target_role: 'Accountant' });
     expect(merged.body.prompts).toHaveLength(1);
 
-    // The same words are expected both to surface and not to surface the trail. One of the two examples must fail, is
-    // listed first, and gets fixed.
+    // The same text is expected both to surface and not to surface the trail, so one of the two examples must fail. It
+    // is listed first, and the author fixes it.
     for (const [index, expects] of ['Surface', 'Stay away'].entries()) {
       await page.getByRole('button', { name: 'Add example' }).click();
       await page.getByLabel(`Example ${index + 1}`, { exact: true }).fill('answer the late payment notice');

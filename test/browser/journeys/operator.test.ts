@@ -34,7 +34,7 @@ inChromium("an operator's morning", () => {
     await page.getByLabel('What will the employee get done?').fill('Summarise a long document');
     await page.getByRole('button', { name: 'Create draft' }).click();
     await page.getByRole('tab', { name: 'Access' }).click();
-    // This does not use check(), because the choice appears only after the server has accepted it.
+    // check() does not work here, because the box is ticked only after the server has accepted the choice.
     await page.getByLabel('Only workspaces with access').click();
     await page.getByText('No workspace yet').waitFor();
     await page.getByRole('combobox', { name: 'Workspace' }).fill(name);

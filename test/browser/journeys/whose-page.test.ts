@@ -1,4 +1,4 @@
-// Tests typed, saved and shared addresses: pages of other roles, missing items, and meaningless words.
+// Tests typed, saved and shared addresses: pages of other roles, missing items, and random words.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestTeam } from '../../support/test-team.ts';
 import { inChromium } from '../chromium.ts';

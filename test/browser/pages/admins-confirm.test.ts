@@ -1,6 +1,5 @@
 // Things that wait for an admin: a connection from a set-up link, the Admin role of a group that directory sync has
-// taken over, and who can sign in with a code. Also tests the code itself, which a link never fills in without showing
-// it.
+// taken over, and who can sign in with a code. Also tests that a code in a link is always shown before it is used.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Managed, managedTeam } from '../../doors/manage/support.ts';
 import { postForm } from '../../doors/oauth/oauth-world.ts';

@@ -29,7 +29,7 @@ inChromium('apps that act for a person', () => {
     await world?.close();
   });
 
-  /** Expects no axe findings and no overflow at both widths. */
+  /** Expects no axe findings and no overflow at either width. */
   async function seen(desk: Desk, name: string): Promise<void> {
     for (const [width, height] of WIDTHS) {
       await desk.page.setViewportSize({ width, height });

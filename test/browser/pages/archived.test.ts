@@ -87,7 +87,7 @@ inChromium('an archived trail', () => {
       }
       expect(refused).toEqual([]);
       expect(pressed).toContain('Run 2 examples');
-      // An action for a missing value is not offered.
+      // Actions for missing values are not offered.
       expect(pressed.filter((name) => /surface for it|^Take access/i.test(name))).toEqual([]);
     },
     90_000,

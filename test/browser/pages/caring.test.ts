@@ -131,7 +131,7 @@ inChromium("a trail's owner and its review", () => {
     });
     const guide = page.getByRole('textbox', { name: 'Setup guide' });
     await guide.press('ArrowDown');
-    // The keys arrive faster than the browser can paint.
+    // The test types faster than the browser can paint.
     await page.evaluate(`
       document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }));
       document.execCommand('insertText', false, 'U');

@@ -1,5 +1,5 @@
-// People who are selected to be added stay selected while others are removed and restored. Questions about people
-// without a name use their address.
+// People who are selected to be added stay selected while others are removed and restored. Confirmation dialogs name
+// people without a name by their address.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../../src/base/id.ts';

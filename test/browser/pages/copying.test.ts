@@ -67,7 +67,7 @@ inChromium('copying without clipboard access', () => {
     expect(await look(desk, 'not-copied')).toEqual([]);
     await told.getByRole('button').click();
     await told.waitFor({ state: 'detached' });
-    // The new window does not matter here.
+    // The tool's new window is irrelevant to this test.
     await page.getByRole('link', { name: 'Open in Claude' }).evaluate(`(link) => link.removeAttribute('href')`);
     await page.getByText('Open in Claude').click();
     await told.waitFor();

@@ -57,7 +57,7 @@ inChromium('favorites, and how trails performed', () => {
     const both = Promise.all([answered('PUT'), answered('DELETE')]);
     await star.click();
     await star.and(page.locator('[aria-pressed="true"]')).click();
-    // A request that was sent too early would have a response by now.
+    // By now, there would be a response to a request that was sent too early.
     await page.evaluate(async () => void (await fetch('/health')));
     answer();
     await both;

@@ -10,7 +10,7 @@ import { inChromium } from '../chromium.ts';
 import { type ConsoleWorld, consoleWorld } from '../console-world.ts';
 import { workspaceToSee } from '../page-walk.ts';
 
-/** The focus must not count as lost just because the machine is slow. */
+/** A slow machine must not look like a lost focus. */
 const PATIENCE = { timeout: 15_000 };
 
 /** The accessible name of the focused element. */
@@ -129,7 +129,7 @@ inChromium('a day with the console', () => {
     await button.click();
     await page.getByText('The service cannot be reached').waitFor();
     await page.unroute('**/schedules/publish');
-    // A click on something under the toast would not get through.
+    // The toast would block a click on anything below it.
     await button.click({ timeout: 5_000 });
     await dialog.waitFor({ state: 'detached' });
     // The earlier error is gone, so the two messages never appear together.
@@ -146,7 +146,7 @@ inChromium('a day with the console', () => {
     const links = `/manage/v1/connections/${made.body.connection_id}/setup-links`;
     const { body } = await owner.post<{ url: string; link: { link_id: string } }>(links, { note: 'Jo' });
     const { page } = await world.visitor();
-    // The page must not refresh the connection before this.
+    // With this clock, the page does not refresh the connection before the test lets it.
     await page.clock.install();
     await page.goto(new URL(body.url).pathname + new URL(body.url).hash);
     await page.getByRole('tab', { name: 'Base URL and tokens' }).click();
@@ -168,7 +168,7 @@ inChromium('a day with the console', () => {
         return page.getByRole('heading', { level: 1, name: 'This link does not work' }).count();
       }, PATIENCE)
       .toBe(1);
-    // The page sends no more requests, because everything behind it is closed.
+    // The page sends no further requests, because all of them would be refused.
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
     await page.clock.runFor(60_000);

@@ -31,7 +31,7 @@ inChromium('audiences', () => {
   const trailsOfGroup = async () =>
     (await owner.get<{ items: { reach: string }[] }>(`/manage/v1/groups/${group}/trails`)).body.items;
 
-  /** Counts the clicks of `walk`. Typing is not a click. */
+  /** Counts the clicks in `walk`. Typing does not count. */
   async function clicksOf(
     page: Page,
     walk: (click: (role: Role, name: string | RegExp) => Promise<void>) => Promise<void>,

@@ -1,4 +1,4 @@
-// Dialogs create something and are then closed. Late errors are reported, earlier errors are cleared, and a secret is
+// Dialogs that create something are closed early. Late errors are reported, earlier errors are cleared, and a secret is
 // kept until the person has copied it.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -118,7 +118,7 @@ inChromium('a closed dialog', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   });
 
-  /** Opens the dialog with its request pending. `answer` lets the refusal through. */
+  /** Opens the dialog and holds its request. `answer` releases the refusal. */
   async function asked(path: string, opens: string, typed: Readonly<Record<string, string>>, makes: string) {
     const { page } = await world.signedIn(path === '/operator' ? operator.email : team.owner.email);
     const answer = await refusingAll(page);

@@ -27,7 +27,7 @@ const WRONG_WAY = `(() => {
   return found;
 })()`;
 
-/** The side on which the line of a quote or the first column of a table appears. */
+/** The writing direction of quotes and tables, which decides where a quote's line and a table's first column are. */
 const BLOCKS = `[...document.querySelectorAll('.prose :is(blockquote, table)')].map((one) => getComputedStyle(one).direction)`;
 /** Counts the positions where the lines of a text start. */
 const BEGINNINGS = (text: string): string => `{
@@ -36,7 +36,7 @@ const BEGINNINGS = (text: string): string => `{
   const lines = [...range.getClientRects()];
   ({ lines: lines.length > 1, beginnings: new Set(lines.map(({ right }) => Math.round(right))).size });
 }`;
-/** Marks lie beneath the words they highlight if both have the same layout. */
+/** Highlights are below their words if both layers have the same layout. */
 const LAYOUTS = `[...document.querySelectorAll('.highlighted > *')].map((one) => {
   const { direction, textAlign, unicodeBidi } = getComputedStyle(one);
   return [direction, textAlign, unicodeBidi].join(' ');

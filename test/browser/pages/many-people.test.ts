@@ -33,7 +33,7 @@ inChromium('actions on more than ten people', () => {
     await page.getByLabel('Type 11 to go on').fill('11');
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    // Text that was typed for a canceled question does not confirm another one.
+    // Text that was typed into a canceled confirmation does not confirm another one.
     await page.getByRole('button', { name: 'Let 11 people go' }).click();
     await deactivate.and(page.locator(':disabled')).waitFor();
     await page.getByLabel('Type 11 to go on').fill('11');

@@ -1,5 +1,5 @@
-// People use a browser in a different language than the console. Each sentence is in one language, and searches find
-// the same for everyone.
+// People use a browser in a different language than the console. Each sentence is in one language, and searches return
+// the same results for everyone.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { atCommandLine } from '../../doors/manage/support.ts';
 import type { TestTeam } from '../../support/test-team.ts';

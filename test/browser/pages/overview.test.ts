@@ -28,7 +28,7 @@ inChromium('the Overview', () => {
     await desk.page.getByText('No identity provider yet').waitFor();
     await desk.page.waitForLoadState('networkidle');
     expect(asked).toEqual(['/manage/v1/overview']);
-    // The page shows nothing that could be mistaken for data.
+    // Nothing on the page could be mistaken for data.
     const figures = desk.page.getByRole('region', { name: /^(Directory sync|Trails used|Asked for in vain)$/ });
     expect([await figures.count(), await figures.locator('svg').count()]).toEqual([3, 0]);
     await walk(desk, { 'overview-empty': async () => {} });

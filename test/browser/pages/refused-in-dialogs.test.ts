@@ -1,4 +1,4 @@
-// Errors appear in the dialog at the field they concern. Nobody would see a message behind the dialog.
+// Errors appear in the dialog at the field they concern. People would not see a message behind the dialog.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { atCommandLine } from '../../doors/manage/support.ts';
 import { connect } from '../../doors/scim/support/connection.ts';

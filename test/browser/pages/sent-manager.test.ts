@@ -1,4 +1,4 @@
-// A person's page shows to whom the identity provider's manager id refers, or that it does not match anyone yet.
+// A person's page names the manager to whom the identity provider's id refers, or says that it matches no one yet.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findMemberByEmail } from '../../../src/directory/members/members.ts';
 import { atCommandLine } from '../../doors/manage/support.ts';
@@ -47,7 +47,7 @@ inChromium('a manager sent by an identity provider', () => {
     await page.goto(`/admin/members/${waiting.account}?tab=profile`);
     await page.getByText('No one with that id or name is known here yet.').waitFor();
     expect(await row.innerText()).toContain(`nobody.${mark}`);
-    // A single person at the top of the chart has no separate view.
+    // If one person is at the top of the chart, there is no separate view for the top.
     await page.goto('/admin/organisation');
     await page.getByRole('link', { name: 'Rob', exact: true }).waitFor();
     expect(complaints).toEqual([]);

@@ -47,7 +47,7 @@ inChromium('a service that stops responding', () => {
       };
       await expect.poll(told).toBeGreaterThan(0);
       await page.unroute(silent);
-      // Other reads that were pending when the clock jumped report the same.
+      // Other reads that were pending when the clock jumped time out, too.
       const again = page.getByRole('button', { name: 'Try again' });
       const untold = async (): Promise<number> => {
         if ((await again.count()) > 0) await again.first().click();

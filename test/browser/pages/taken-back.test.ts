@@ -1,5 +1,5 @@
-// Removals with one click can be undone. The page distinguishes what a publication takes from what moves for other
-// reasons.
+// Removals with one click can be undone. The page distinguishes prompts that a publication takes from those that move
+// for other reasons.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { titleOf } from '../../../console/src/write/publishing/effect-title.ts';
 import { atCommandLine } from '../../doors/manage/support.ts';

@@ -1,5 +1,4 @@
-// Covers topics of unanswered questions, and the new trail that is written for one: the topic and the questions are
-// carried over.
+// Covers topics of unanswered questions. A new trail for a topic starts with the topic and its questions.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '../../../src/storage/sql.ts';

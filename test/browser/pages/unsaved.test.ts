@@ -128,7 +128,7 @@ inChromium('unsaved changes', () => {
     await over.getByRole('button', { name: 'I have signed in' }).click();
     await page.getByRole('heading', { level: 1, name: 'What are you about to do?' }).waitFor();
     await signOut(page);
-    // The person returns to the tab without touching anything.
+    // The person returns to the tab and does nothing.
     await page.evaluate(`window.dispatchEvent(new Event('visibilitychange'))`);
     await page.waitForURL(/sign-in/);
   }, 60_000);

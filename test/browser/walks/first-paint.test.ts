@@ -1,4 +1,4 @@
-// The content is the same before and after scripts have run, and the page requests everything only once.
+// The content is the same before and after scripts run, and nothing is requested twice.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestTeam } from '../../support/test-team.ts';

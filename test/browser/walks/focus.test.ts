@@ -7,7 +7,7 @@ import { readyDocument } from '../../trails/catalog.ts';
 import { inChromium } from '../chromium.ts';
 import { type ConsoleWorld, consoleWorld } from '../console-world.ts';
 
-/** The focus must not count as lost just because the machine is slow. */
+/** A slow machine must not look like a lost focus. */
 const PATIENCE_MS = 15_000;
 const FOCUSED = `document.activeElement === null ? 'BODY' : document.activeElement.tagName`;
 

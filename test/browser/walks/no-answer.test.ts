@@ -119,8 +119,8 @@ const visit = (
 ) => page.evaluate<Seen>(`walk(${JSON.stringify({ address, ...how })})`);
 
 /**
- * In the page: follows an address like a link, with an empty cache and one failing path, and checks once nothing moves.
- * Automatic retries are off.
+ * Runs in the page. Follows an address like a link, with an empty cache and one failing path, and checks the page once
+ * it no longer changes. Automatic retries are off.
  */
 const WALK = `(() => {
   const root = document.getElementById('root');
@@ -131,7 +131,8 @@ const WALK = `(() => {
   queries.setDefaultOptions({ queries: { ...queries.getDefaultOptions().queries, retry: false } });
   const router = __TSR_ROUTER__;
   let [asked, open, failing, failure] = [new Set(), 0, undefined, undefined];
-  // The walk does not wait for the read timeout (console/src/api/bounded.ts). Responses may take that long.
+  // The walk does not wait for the read timeout (console/src/api/bounded.ts), because responses are allowed to take
+  // that long.
   let isSilent = false;
   const later = globalThis.setTimeout;
   globalThis.setTimeout = (work, ms, ...rest) => {

@@ -1,4 +1,4 @@
-// Open pickers and long lists have no axe findings either.
+// Checks open pickers and long lists with axe, too.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestTeam } from '../../support/test-team.ts';
 import { inChromium } from '../chromium.ts';

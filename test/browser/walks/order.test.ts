@@ -99,7 +99,7 @@ inChromium('reordering many trails', () => {
     const dragged = await rows.nth(1).getAttribute('data-trail');
     await rows.nth(1).hover();
     await page.mouse.down();
-    // Playwright drags over a row only with the second movement.
+    // In Playwright, a drag enters a row only with the second mouse movement.
     for (const x of [200, 220]) await rows.nth(5).hover({ position: { x, y: 20 } });
     await page.locator(`[data-trail="${dragged}"][data-dragged="true"]`).waitFor();
     await page.locator('[data-over="below"]').waitFor();

@@ -44,7 +44,7 @@ inChromium('with reduced motion', () => {
   test('nothing moves', async () => {
     const page = await watched();
     await page.emulateMedia({ reducedMotion: 'no-preference' });
-    // With motion allowed something moves. Otherwise this test would check nothing.
+    // Something must move if motion is allowed. Otherwise this test would prove nothing.
     expect(await walked(page)).not.toEqual([]);
     await page.emulateMedia({ reducedMotion: 'reduce' });
     expect(await walked(page)).toEqual([]);

@@ -1,5 +1,5 @@
 // A dialog starts with the focus on its first field or its safe button, never on the close button. If a result replaces
-// a submitted form, the focus is on the result's message.
+// the form, the result's message gets the focus.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect } from '../../doors/scim/support/connection.ts';

@@ -1,4 +1,4 @@
-// A plan applies only to the catalog that it was made for. Also covers steps that are already done.
+// A plan applies only to the catalog that it was made for. Steps that are already done are skipped.
 import { ProblemError } from '@cairn/client';
 import { expect, test } from 'vitest';
 import { applyPlan } from '../../../src/cli/trails/apply-plan.ts';

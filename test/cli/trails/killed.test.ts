@@ -14,8 +14,8 @@ import { type Folder, trailsFolder, trailYaml } from './folder.ts';
 
 vi.setConfig({ testTimeout: 600_000 });
 /**
- * One in ten trails is archived, another is unchanged, four are changed and four are created. By day there are one,
- * one, two and two, and at night ten times as many.
+ * One in ten trails is archived, another is unchanged, four are changed and four are created. In normal runs there are
+ * one, one, two and two of them, and in the nightly run ten times as many.
  */
 const TRAILS = runs(6);
 /** The first one that is not archived, and the first that is changed. */
@@ -71,7 +71,7 @@ async function prepared(): Promise<Prepared> {
   return { folder, cairn: connect({ url: service.address, credential: publisher.key }), plan, key: publisher.key };
 }
 
-/** An image has a different address in each workspace. */
+/** The same image has a different address in each workspace. */
 const IMAGE = /[0-9a-f]{64}\.png/g;
 
 /** The catalog as employees and authors see it, without ids, times and addresses of images. */

@@ -1,5 +1,5 @@
-// Reads and writes the files of a trail in its own folder. A link into a sibling folder with the same name prefix leads
-// out of it.
+// Reads and writes the files of a trail in its own folder. A link into a sibling folder whose name starts with the
+// trail's leads out of the trail's folder.
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -1,5 +1,5 @@
-// Lists in an order in which several rows are equal: by name, time or position. If a page ends among such rows, the
-// next page continues after them, and all pages together contain each row once.
+// Lists whose order has ties: by name, time or position. If a page ends within a tie, the next page continues after its
+// last row, and all pages together contain each row once.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { upsertHeld } from '../../../src/provisioning/guard/deactivation-guard-store.ts';
 import { sql } from '../../../src/storage/sql.ts';

@@ -54,7 +54,7 @@ test('records the last use of a key at most every five minutes', async () => {
   const first = await lastUse();
   service.clock.advance(5 * 60_000 - 1);
   await works(body.key);
-  // The record is written in the background. The next one, for another key, comes after it.
+  // The record is written in the background, before the next one for another key.
   await asAdmin.post<MadeKey>('/manage/v1/keys', { name: 'other', scopes: ['trails:read'] });
   expect(await lastUse()).toBe(first);
   service.clock.advance(1);

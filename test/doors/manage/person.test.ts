@@ -188,7 +188,7 @@ test.each<[string, string, (okta: ScimConnection, id: string) => Promise<unknown
         },
       ]);
 
-    // A person who returns is active again, and for one who has left everywhere no single connection is responsible.
+    // A returning person is active again. No connection is responsible for a person who has left all of them.
     if (record === 'deleted') await okta.post('/Users', body);
     else await okta.patch(`/Users/${id}`, [{ op: 'replace', path: 'active', value: true }]);
     expect(await leftIn()).toEqual(['active', []]);

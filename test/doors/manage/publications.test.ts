@@ -51,7 +51,7 @@ test('names the key or app that published a version, even if it was revoked sinc
     { kind: 'oauth', name: 'Editor' },
     { kind: 'api_key', name: 'Nightly' },
   ]);
-  // The action counts as the person's, whichever credential they have used, also in the exported file.
+  // The action is attributed to the person, whichever credential they used, including in the exported file.
   const theirs = `kind=trail.published&person_id=${team.publisher.id}`;
   expect((await admin.get<Audit>(`/manage/v1/audit?${theirs}`)).body.items).toEqual(audit.body.items);
   const others = await admin.get<Audit>(`/manage/v1/audit?kind=trail.published&person_id=${team.author.id}`);

@@ -1,4 +1,5 @@
-// Two people save the same form. Changes made in the meantime are never overwritten without being seen, in any form.
+// Two people save the same form. In every form, the second person sees the first person's changes before they can be
+// overwritten.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { slugOf } from '../../support/speaker.ts';
 import { type World, world } from '../../support/world.ts';

@@ -102,7 +102,7 @@ test('creates one item for ten concurrent requests, and reveals nothing to a col
   }
 });
 
-/** Valid until it is used, or for minutes, and not in any list. If it is lost, create a new one. */
+/** These are valid for minutes or one use, and are in no list. If one is lost, people create another. */
 const REPLACED_BY_ANOTHER = ['createMemberSignInLink', 'createSignInLink'];
 
 test('documents the conflict for every operation that shows its result only once', async () => {

@@ -194,7 +194,7 @@ describe('an import', () => {
     const document = async (id: string) =>
       (await team.author.speaks.get<{ document: object }>(`/v1/trails/${id}`)).body;
     expect((await document(answer.items[0]?.trail_id ?? '')).document).toEqual((await document(source)).document);
-    // In another workspace it does not depend on this one.
+    // The name in another workspace does not depend on this workspace.
     const author = await sessionOf(stranger, stranger.author.id);
     expect(await imported(await send(author, zip))).toMatchObject({ created: 1, items: [{ findings: [] }] });
     const owners = await service.app.database.rows(sql`

@@ -1,4 +1,4 @@
-// An author tool is the same as its operation: it passes on every argument, and costs the same.
+// An author tool behaves like its operation: it passes on every argument, and costs the same.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../../src/base/id.ts';
 import type { TestTeam } from '../../support/test-team.ts';

@@ -1,5 +1,5 @@
-// The check of catalogs while clients listen. None follows a stop, and a stream whose caller cannot be checked at the
-// moment does not block notifications to others.
+// The check of catalogs while clients listen. No check starts after a stop. If the caller of one stream cannot be
+// checked, others are still notified.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { catalogChanges } from '../../../src/doors/mcp/catalog-changes.ts';
 import { visits } from '../../../src/doors/mcp/skill-source.ts';

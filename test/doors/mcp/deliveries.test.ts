@@ -1,5 +1,5 @@
-// Uses of a trail by an AI tool are counted once each, by form, and nothing else is counted. The last call belongs to
-// the person.
+// Each use of a trail by an AI tool is counted once, by form, and nothing else is counted. The last call is recorded
+// for the person.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { sql } from '../../../src/storage/sql.ts';
 import { rampFile } from '../../assets/sample-images.ts';

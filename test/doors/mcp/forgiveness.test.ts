@@ -55,7 +55,7 @@ function slugOf({ result, error }: Answer): string | undefined {
 
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-/** Arguments that satisfy the shape of each tool. A refusal for the state of the trail counts as a response, too. */
+/** Valid arguments for each tool. If the trail's state does not allow the call, the arguments were still accepted. */
 const good = (): Record<string, Members> => ({
   find_trail: { prompt: 'answer a refund request', tool: 'claude' },
   get_trail: { trail_id, chosen_from: 'ab12' },

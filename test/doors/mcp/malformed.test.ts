@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const MODERN = '2026-07-28';
-/** The library itself refuses invalid members of it, so they are not tried with every method. */
+/** The library itself rejects invalid members, so they are not tried with every method. */
 const META = {
   'io.modelcontextprotocol/protocolVersion': MODERN,
   'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },

@@ -118,7 +118,7 @@ test('counts calls by tool and result', async () => {
     'method="tools/call",tool="give_feedback",outcome="refused"',
     'method="prompts/get",tool="",outcome="ok"',
   ];
-  /** The expected counts, and the counts of everything else that the three calls could count as. */
+  /** The expected counts, and the counters that must stay unchanged. */
   const counted = async (): Promise<number[]> => {
     const lines = (await service.app.metrics.text())
       .split('\n')

@@ -1,5 +1,5 @@
 // Sign-in in a network without a route out: metadata documents are advertised only if they can be fetched, and can come
-// from files. On the day of a roll-out, many people behind one address register the same tool.
+// from files. When a company rolls out a tool, many people behind one address register it on the same day.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

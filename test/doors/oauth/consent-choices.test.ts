@@ -86,7 +86,7 @@ describe('an app approved for everyone', () => {
     const kind = { kind: 'oauth.grant.created' };
     const [entry] = await readAudit(here.app.database, team.team_id, kind, { after: null, limit: 1 });
     expect(entry).toMatchObject({ after: { origin: 'approval', scopes: ['trails:use'] } });
-    // Once connected, an author who asks for more is asked.
+    // Authors who later ask for more see the consent page.
     expect((await ask(person.email, { scope: EVERYTHING })).view.approved).toBe(false);
     expect((await ask(person.email)).view.approved).toBe(true);
   });

@@ -26,7 +26,7 @@ import { type SigningIssuer, signingIssuer } from './signing-issuer.ts';
 
 const JWT_BEARER = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
-/** No token request takes more statements. The tests end with the first request that was not interrupted. */
+/** No token request takes more statements. The test ends at the first request that is not interrupted. */
 const MOST_STATEMENTS = 40;
 
 /** The number of statements that still succeed. Then one fails, and all later ones succeed. */
@@ -155,7 +155,7 @@ describe.each(WAYS)('a database failure while %s is redeemed', (_, bring) => {
       const wasCut = answered === Number.POSITIVE_INFINITY;
       answered = Number.POSITIVE_INFINITY;
       if (!wasCut) break;
-      // Background work has triggered the failure instead.
+      // The failure hit a statement of background work instead.
       if (first.status === 200) continue;
       expect([statement, first.status, first.body.error]).toEqual([statement, 503, 'temporarily_unavailable']);
       const { status, body } = await ask();

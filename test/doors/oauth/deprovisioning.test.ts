@@ -44,7 +44,7 @@ const PROOFS = ['its static token', 'client credentials', 'a workload identity']
 
 beforeAll(async () => {
   here = await world({ CAIRN_PUBLIC_URL: PUBLIC });
-  // If a server holds the database, a second process serves requests too.
+  // If the database is on a server, a second process serves requests, too.
   second = here.config.database.kind === 'postgres' ? await here.second() : here;
   provider = await signingIssuer();
   team = await managedTeam(here);
@@ -209,7 +209,7 @@ test(`leaves no valid token after deprovisioning, in ${RUNS} orders of events`, 
       const count = held.tokens.length + held.sessions.length;
       for (const name of ['code', 'refresh', 'device', 'command line', 'assertion'] as const) await steps[name]();
       expect(held.tokens.length + held.sessions.length).toBe(count);
-      // Returning restores no earlier access.
+      // Earlier access is not restored when the person returns.
       expect((await scim[by].patch(person, active(true))).status).toBe(200);
       await expectShut(held);
       expect((await refreshed(here, app, held.refresh)).body.error).toBeDefined();

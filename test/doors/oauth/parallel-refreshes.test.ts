@@ -76,7 +76,7 @@ async function opened(sdk: Sdk, store: Store, fetchFn: Fetch) {
     new sdk.StreamableHTTPClientTransport(new URL(`${PUBLIC}/mcp`), { authProvider: provider, fetch: fetchFn }),
   );
   const attempt = () => client.callTool({ name: 'find_trail', arguments: { prompt: 'hi' } });
-  // The client 1.x gives up a call that is refused while another call has just signed in, and keeps its tokens.
+  // If a call is refused just after another call has signed in, client 1.x gives up that call but keeps its tokens.
   const call = () => attempt().catch(attempt);
   return { call, close: () => client.close() };
 }

@@ -83,7 +83,7 @@ test('distinguishes an empty form from one that is too large (413)', async () =>
   for (const path of ['/oauth/token', '/oauth/device', '/oauth/revoke']) {
     const empty = await here.anyone.post<OauthProblem>(path, '', { 'Content-Type': FORM });
     expect([path, empty.status, empty.body.error_description]).toEqual([path, 400, expect.stringMatching(/is empty/)]);
-    // The second one gets longer on its way to the library, whose limit is lower.
+    // The second form grows before it reaches the library, whose limit is lower.
     for (const code of ['a'.repeat(60_000), '{'.repeat(30_000)]) {
       const body = `grant_type=authorization_code&client_id=${client}&token=x&code=${code}`;
       const large = await here.anyone.post<OauthProblem>(path, body, { 'Content-Type': FORM });

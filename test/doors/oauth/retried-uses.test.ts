@@ -81,7 +81,7 @@ describe.each([
   test('can be sent again by its client for a minute, and then ends the family', async () => {
     const send = await bring();
     const first = await send();
-    // A code itself is valid for a minute, so its retries end a moment earlier.
+    // A code is valid for only a minute, so its retries end a moment earlier.
     here.clock.advance(GRACE_MS - 2_000);
     const again = await send(there);
     expect([again.status, again.body.refresh_token]).toEqual([200, first.body.refresh_token]);

@@ -113,7 +113,7 @@ it("admits no one with a token that was revoked, and everyone with the connectio
     createScimToken(tx, team_id, connection_id, 'none', service.clock(), BY_TEST),
   );
   const rotated = speaking(service, { ...okta, ...next });
-  // Both are cached from now on.
+  // From now on, both tokens are cached.
   for (const each of [okta, rotated]) expect((await each.get('/Users')).status).toBe(200);
   await database.inTransaction((tx) => revokeScimToken(tx, team_id, connection_id, token_id, service.clock(), BY_TEST));
   const before = await seatsUsed(okta);

@@ -103,7 +103,7 @@ describe.each(TYPES)('$endpoint', (type) => {
         if (filter !== ' eq null') expect(await found(own, type, text)).not.toContain(other);
         const present = await found(own, type, `${named(holder)} pr`);
         expect([path, present.includes(id), present.includes(other)]).toEqual([path, expected !== undefined, false]);
-        // Repeating the operation changes nothing if it sets a value.
+        // Repeating an operation that sets a value changes nothing.
         const again = await own.patch(`${type.endpoint}/${id}`, [{ ...operation, path }]);
         expect([path, again.status, again.headers.get('etag')]).toEqual([path, 200, answer.headers.get('etag')]);
       }

@@ -102,7 +102,7 @@ describe('push', () => {
     expect(await groupManagers(database, okta.team_id, managed)).toMatchObject([{ account_id: okta.team.admin.id }]);
     expect(await listGroupMembers(database, okta.team_id, managed, null, 10)).toHaveLength(1);
     expect(await audit(okta, 'team.group.linked')).toHaveLength(1);
-    // Both added and removed members have got different rights.
+    // The rights of added and removed members have changed.
     const changed = await audit(okta, 'team.member.group_roles_changed');
     expect(changed.filter(({ actor }) => actor.id === okta.connection_id)).toHaveLength(2);
   });

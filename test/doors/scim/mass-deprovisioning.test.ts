@@ -94,7 +94,7 @@ test('holds the eleventh of forty people in an hour with 429 and Retry-After, an
   );
   const before = await okta.admin.get<{ items: { name: string }[] }>(`${path(okta)}/held-deactivations/before`);
   expect(before.body.items).toHaveLength(10);
-  // Sorted by the first request, however many followed. The total includes all pages.
+  // Sorted by each person's first request, regardless of later ones. The total covers all pages.
   service.clock.advance(1_000);
   expect((await deactivate(okta, okta.ids[10] ?? '')).status).toBe(429);
   const page = `${path(okta)}/held-deactivations?limit=1`;
@@ -160,7 +160,7 @@ test('deactivates approved people immediately on behalf of the admin, as the ide
   const [entry] = await audited(okta, 'team.connection.deactivations_allowed');
   expect(entry).toMatchObject({ actor: { name: 'Ada Admin' }, after: { people: 3 } });
   expect((await audited(okta, 'team.member.deactivated'))[0]).toMatchObject({ actor: { name: 'Ada Admin' } });
-  // The log contains it when filtered by this admin.
+  // The log filtered by this admin contains the entry.
   const theirs = await readAudit(
     service.app.database,
     okta.team_id,
@@ -400,7 +400,7 @@ test('retries an approved person in the next sweep if the database was busy', as
   await expect(sweepDeactivations(busyOnce, service.clock())).rejects.toSatisfy((thrown) =>
     isRefusal(thrown, 'not-ready'),
   );
-  // The other one did not wait for it.
+  // One person was skipped, and the other was deactivated.
   expect(await Promise.all([10, 11].map((at) => isActive(okta, okta.ids[at] ?? '')))).toContain(false);
   await sweepDeactivations(database, service.clock());
   expect(await isActive(okta, okta.ids[10] ?? '')).toBe(false);

@@ -51,7 +51,7 @@ describe('every request', () => {
       request_id: made.headers.get('request-id'),
       request: { userName: 'a***@example.com', password: '***', title: 'B***' },
     });
-    // Otherwise no one could see in the log later who was deleted.
+    // Otherwise the log would not show who was deleted.
     expect(entries[4]).toMatchObject({ resource_id: id, resource_name: userName });
     expect(entries[2]).toMatchObject({
       resource_id: id,
@@ -103,7 +103,7 @@ describe('every request', () => {
     };
     expect([await warned(20), await warned(21)]).toEqual([201, 201]);
     expect(await warned(20, { externalId: 'x' })).toBe(409);
-    // An unknown member among others is omitted with a warning. Only after that is the name found to be taken.
+    // An unknown member among others is omitted with a warning. The taken name is detected after that.
     const known = await okta.post('/Users', { userName: 'known' });
     const group = { displayName: 'Support', members: [{ value: known.body.id }, { value: newId() }] };
     const pushed = [await okta.post('/Groups', group), await okta.post('/Groups', group)];
@@ -194,7 +194,7 @@ describe('every request', () => {
       const other = await bareConnection(slow);
       const stranger = speaking(slow, { ...okta, token: other.token });
       expect((await stranger.get('/Userz')).status).toBe(404);
-      // Sent together, because another request is allowed only every few seconds.
+      // Sent together, because only one request is allowed every few seconds.
       const answers = await Promise.all([1, 2, 3, 4, 5].map(() => okta.get('/Userz')));
       expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404]);
       const last = await okta.get('/Users');

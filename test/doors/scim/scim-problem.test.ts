@@ -1,5 +1,5 @@
-// Every error in SCIM format. Its status equals that of the problem details unless the contract or RFC 7644 says
-// otherwise, and its scimType is defined by RFC 7644.
+// Every error in SCIM format. Its status is that of the problem details unless the contract or RFC 7644 says otherwise,
+// and RFC 7644 defines its scimType.
 import { expect, test } from 'vitest';
 import { refuse, type Slug } from '../../../src/base/refusal.ts';
 import { scimProblem } from '../../../src/doors/scim/scim-problem.ts';

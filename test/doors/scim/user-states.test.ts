@@ -65,7 +65,7 @@ describe('deactivation and reactivation', () => {
     expect((await okta.get('/Users?filter=active eq false')).body.totalResults).toBe(1);
     expect((await set(okta, id, true)).body.active).toBe(true);
     expect(await member(okta, address)).toMatchObject({ status: 'active' });
-    // The deactivation has ended the session and not just hidden it.
+    // The deactivation has ended the session, not just suspended it.
     await expect(getSessionCaller(database, opened.token, service.clock())).rejects.toThrow();
     expect(await audit(okta, 'team.member.deactivated')).toHaveLength(1);
     expect(await audit(okta, 'team.member.reactivated')).toHaveLength(1);

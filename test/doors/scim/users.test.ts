@@ -106,7 +106,7 @@ describe('create', () => {
     expect(full.status).toBe(409);
     expect(full.body.scimType).toBeUndefined();
     expect(full.body.detail).toMatch(/seat/);
-    // The same applies if a request does more than add a person, for example if it names a manager.
+    // This also applies to requests that do more than add a person, for example if they name a manager.
     const urn = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User';
     const reporting = await okta.post('/Users', body(email(), { [urn]: { manager: { value: 'boss' } } }));
     expect([reporting.status, reporting.body.scimType]).toEqual([409, undefined]);

@@ -13,7 +13,7 @@ export interface Browser {
   cookie(name: string): string | undefined;
 }
 
-/** The console's session data, as far as tests use them. */
+/** The parts of the console's session data that tests use. */
 export interface SessionBody {
   readonly session: { readonly id: string; readonly kind: string; readonly expires_at: string };
   readonly person: { readonly id: string; readonly email: string };

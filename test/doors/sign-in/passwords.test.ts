@@ -8,7 +8,7 @@ import { joinByInvitation, type TestTeam } from '../../support/test-team.ts';
 import { type World, world } from '../../support/world.ts';
 import { type Browser, browser, type SessionBody, signedIn } from './browser.ts';
 
-/** Runs before the next hash is finished. */
+/** This runs before the next hash has finished. */
 let whileHashing: () => Promise<unknown> = async () => undefined;
 const deriver: Deriver = {
   ...cheapDeriver,
@@ -173,7 +173,7 @@ test("distinguishes first and changed passwords in the workspace's audit log, na
   await setPassword(await signedIn(here, neighbour.email), GOOD);
   const log = await readAudit(here.app.database, team.team_id, {}, { after: null, limit: 100 });
   const told = log.filter(({ kind, subject }) => kind.startsWith('account.') && subject.id === person.id);
-  // And its origin.
+  // Each entry has the actor's address.
   const address = expect.stringContaining('127.0.0.1');
   expect(told.map(({ kind, actor }) => [kind, actor.id, actor.address])).toEqual([
     ['account.password_changed', person.id, address],

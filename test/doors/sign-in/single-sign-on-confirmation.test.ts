@@ -81,7 +81,7 @@ test('shows the account and the provider, and links and signs in after a click',
     { after: null, limit: 9 },
   );
   expect(entry).toMatchObject({ subject: { id: member.id } });
-  // Works once.
+  // A confirmation works only once.
   expect(slugOf(await visitor.send('POST', LINK, {}))).toBe('not-found');
   expect((await deps.comeIn(team, 'mia')).end.headers.get('location')).toBe(`${PUBLIC}/trails`);
 });

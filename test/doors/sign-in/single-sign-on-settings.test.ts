@@ -83,7 +83,7 @@ describe('turning on "single sign-on required"', () => {
       { kind: 'team.sso.updated' },
       { after: null, limit: 1 },
     );
-    // They include the session of the admin who saved it.
+    // The ended sessions include that of the admin who saved the setting.
     expect(entry?.after).toMatchObject({ required: true, ended_apps: 1, ended_sessions: expect.any(Number) });
     // A program that was connected afterwards stays connected when the settings are saved again.
     const later = await programSession(bySso);

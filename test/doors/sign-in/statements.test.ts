@@ -1,4 +1,4 @@
-// A whole company signs in at nine, so nothing is read twice.
+// Signing in must be cheap, because a whole company signs in at nine o'clock.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openedView, sessionView } from '../../../src/doors/session/session-view.ts';
 import { redeemLoginLink } from '../../../src/identity/login-links.ts';

@@ -92,7 +92,7 @@ test('saves the longest possible document in any script, with or without escapes
   expect((await put(id, '*', longestDocument('🪨', 1))).status).toBe(422);
 });
 
-/** Reaches every limit. `more` makes every text that much longer. */
+/** A document at every limit. `more` is added to the length of every text. */
 function longestDocument(character: string, more = 0): TrailDocument {
   const text = (length: number, start = ''): string => start + character.repeat(length - start.length + more);
   const { title, target_role, description, when, keywords, examples, prompts, setup_guide } = LIMITS;

@@ -82,7 +82,7 @@ test('returns 304 from GET /v1/trails/{trail_id} for its ETag, and 200 once anyt
   const { id } = await create();
   const first = await author.get(`/v1/trails/${id}`);
   const tag = first.headers.get('etag') ?? '';
-  // No shared cache stores it, and the caller revalidates before each use.
+  // Shared caches must not store it, and the caller must revalidate it before each use.
   for (const path of ['', '/document'])
     expect((await author.get(`/v1/trails/${id}${path}`)).headers.get('cache-control')).toBe('private, no-cache');
   for (const header of [tag, `W/${tag}`, `"7", ${tag}`, '*']) {

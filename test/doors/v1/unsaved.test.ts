@@ -31,7 +31,7 @@ test('judges each example among the live trails, and stores nothing', async () =
   expect(alone.status).toBe(200);
   expect(alone.body).toMatchObject({ all_pass: true, results: [{ would_surface: true }, { would_surface: false }] });
   expect((await speaks.get<{ items: object[] }>('/v1/trails')).body.items).toEqual([]);
-  // The same trail, when it is live, takes the prompt from a weaker copy.
+  // The same trail, once live, takes the prompt from a weaker copy.
   await publishedTrail(speaks, document);
   const copy = { ...document, title: 'Water the plants', description: '', trigger: { examples } };
   const beside = await speaks.post<RunExamplesResource>(PATH, { document: copy });

@@ -7,7 +7,7 @@ const SOURCE = fileURLToPath(new URL('../../../src/', import.meta.url));
 const TESTS = fileURLToPath(new URL('../../', import.meta.url));
 /** Shorter pieces are in many files. */
 const MIN_LENGTH = 12;
-/** The part of a store's statement that its pieces cover at least. The rest is names and short pieces. */
+/** The minimum share of a statement that the pieces of its store must cover. The rest is names and short pieces. */
 const MIN_COVER = 0.6;
 
 interface Piece {
@@ -53,7 +53,7 @@ export function originOf(statement: string): string {
 /** The statement with each value as `$`. */
 const shapeOf = (text: string): string => squeezed(text).replaceAll(/\$(?:\d+|\{[^}]*\})/g, '$');
 
-/** True if a store sent the statement, not a test. */
+/** True if the statement comes from a store and not from a test. */
 export function isOfStores(statement: string): boolean {
   ofTests ??= new Set(templatesIn(TESTS, '.ts').map(({ text }) => shapeOf(text)));
   if (ofTests.has(shapeOf(statement))) return false;

@@ -1,5 +1,6 @@
 // Finds the distributed tables in a statement whose tenant is not compared with a parameter. An engine that distributes
-// by tenant sends a statement to one node only if every one of them is, in every subselect and in every arm of a union.
+// by tenant sends a statement to a single node only if each of its distributed tables is compared with the tenant, in
+// every subselect and every arm of a union.
 import { TABLE_KINDS } from '../../../src/storage/tables/table-kinds.ts';
 import type { Schema } from './schema.ts';
 import { columnOf, isTree, listIn, namesIn, type Tree, textIn, treeIn, treesIn, walk } from './syntax-tree.ts';
@@ -200,7 +201,7 @@ class Reading {
         const name = names[at] ?? own;
         columns.add(name);
         const outside = `${level.number}:${alias}.${name}`;
-        // Conditions on the result of a subselect also hold inside it, unless it is cut.
+        // Conditions on the result of a subselect also hold inside it, unless it has a limit.
         if (!isCut) this.#bind(outside, key);
         if (isSimple) this.#bind(key, outside);
       });
@@ -250,7 +251,7 @@ class Reading {
     this.#bind(other, one);
   }
 
-  /** If `from` is bound, so is `to`. */
+  /** If the column `from` is bound to a parameter, `to` is bound as well. */
   #bind(from: string, to: string): void {
     const known = this.#follows.get(from) ?? new Set();
     this.#follows.set(from, known.add(to));

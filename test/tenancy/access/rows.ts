@@ -87,7 +87,7 @@ function rowOf(placed: Placed): AccessRow {
   };
 }
 
-/** Plans sell two things: the API from business on, and directory sync, which admins set up, from enterprise on. */
+/** Plans differ in the API (business and enterprise) and directory sync, which admins set up (enterprise). */
 const planOf = (credentials: readonly string[]) => (credentials.includes('apiKey') ? 'business' : 'enterprise');
 
 /** The slugs that the operation documents for a status. */

@@ -10,7 +10,7 @@ export interface Case {
 }
 
 /**
- * Every caller with every row. Most rows refuse keys and apps because of their kind, so one of each is enough there.
+ * Every caller with every row. Most operations do not accept keys and apps at all, so one of each is enough for them.
  */
 export const casesOf = (rows: readonly AccessRow[]): Case[] =>
   rows

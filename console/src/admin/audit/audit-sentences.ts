@@ -9,7 +9,7 @@ type Facts = Readonly<Record<string, unknown>>;
 interface AuditWords {
   readonly who: string;
   readonly what: string;
-  /** True if people did it to themselves. */
+  /** True if the actor and the affected person are the same. */
   readonly isOwn: boolean;
   readonly before: Facts;
   readonly after: Facts;

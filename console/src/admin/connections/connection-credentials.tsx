@@ -20,9 +20,9 @@ interface RowProps {
   readonly credential: Credential;
   /** True if it was created but its secret was never shown. */
   readonly isUnseen: boolean;
-  /** The title of the question before it is revoked. */
+  /** The title of the confirmation before it is revoked. */
   readonly title: string;
-  /** Says what revoking it causes. */
+  /** Describes the effect of revoking it. */
   readonly children: ReactNode;
   readonly revoke: () => Promise<unknown>;
 }
@@ -63,7 +63,7 @@ export function CredentialRow({ prefix, credential, isUnseen, title, children, r
 
 interface NewProps<Expiry extends string, Made> {
   readonly connection: Connection;
-  /** Says why no more can be created. Undefined if one can. */
+  /** Explains why no more can be created. Undefined if another one can. */
   readonly full: string | undefined;
   readonly words: { readonly open: string; readonly title: string; readonly make: string };
   readonly expiries: readonly { readonly value: Expiry; readonly label: string }[];

@@ -183,7 +183,7 @@ function Before({ connectionId }: { readonly connectionId: string }) {
 interface Acts {
   readonly isKeeping: boolean;
   readonly keep: (shown: Shown) => void;
-  /** Asks first. */
+  /** Asks for confirmation first. */
   readonly deactivate: (shown: Shown) => void;
 }
 
@@ -193,7 +193,7 @@ interface PeopleProps {
   readonly acts: Acts;
 }
 
-/** A list with its decisions, which concern the selected people or, without a selection, the whole list. */
+/** A list and its buttons. A decision applies to the selected people or, without a selection, to the whole list. */
 function People({ connection, state, acts }: PeopleProps) {
   const list = useInfiniteQuery({
     ...heldPeople(connection.id, state, connection.held.version),
@@ -246,7 +246,7 @@ interface DecisionsProps {
   readonly mayTick: boolean;
 }
 
-/** People who were kept can only be deactivated after all. */
+/** For people who were kept, the only remaining decision is to deactivate them. */
 function Decisions({ state, shown, acts, mayTick }: DecisionsProps) {
   const whom = counted(shown.total, 'person', 'people');
   return (

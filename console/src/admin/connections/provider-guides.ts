@@ -1,5 +1,5 @@
-// Instructions for each identity provider in its own terms: menu names, where to enter the base URL and token, and the
-// attributes to map.
+// Instructions for each identity provider in that provider's own terms: menu names, fields for the base URL and token,
+// and attributes to map.
 import type { Connection } from '../../api/connections.ts';
 
 export type Provider = Connection['provider'];

@@ -74,7 +74,7 @@ export function KeysPage() {
 
 interface KeysProps {
   readonly keys: readonly ApiKey[];
-  /** A key that was created but never shown. It comes first, whatever the search. */
+  /** A key that was created but never shown. It is listed first, even if it does not match the search. */
   readonly unseen: string | undefined;
   readonly rotate: (key: ApiKey) => void;
 }

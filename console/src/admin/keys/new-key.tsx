@@ -1,4 +1,4 @@
-// Creates an API key: scopes and expiry date first, then the key, shown once.
+// Creates an API key: the person chooses scopes and an expiry date, then sees the key once.
 import { Checkbox, Select, Stack, TextInput } from '@mantine/core';
 import { useRef } from 'react';
 import { isBlank } from '../../../../src/base/text.ts';

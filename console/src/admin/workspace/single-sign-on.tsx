@@ -175,7 +175,7 @@ function Policy({ form: { value, set }, wasRequired }: Pick<Settings, 'form'> & 
   );
 }
 
-/** True if the session goes on when single sign-on is required. */
+/** True if the session continues when single sign-on becomes required. */
 function useStays(): boolean {
   const { roles, sign_in } = useSession();
   return sign_in.method === 'sso' || roles.includes('owner');
@@ -188,7 +188,7 @@ function leave(): Promise<never> {
   return new Promise(() => undefined);
 }
 
-/** What saving ends. Shown before saving. */
+/** Lists what will end when the settings are saved. Shown before saving. */
 function EndsOthers() {
   const stays = useStays();
   return (

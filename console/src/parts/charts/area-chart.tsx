@@ -1,4 +1,5 @@
-// A count over time as a filled step chart, with an optional limit as a dashed line and a table of the numbers.
+// Draws a count over time as a filled step chart, with a table of its numbers. A limit, if there is one, is a dashed
+// line.
 import { ChartFrame } from './chart-frame.tsx';
 import { ChartTable } from './chart-table.tsx';
 

@@ -11,7 +11,7 @@ export interface KeptDraft {
   readonly at: string;
 }
 
-/** Identifies unsaved changes. Several people may share a browser. */
+/** Identifies unsaved changes by person and trail, because several people may share a browser. */
 export interface Place {
   readonly personId: string;
   readonly trailId: string;

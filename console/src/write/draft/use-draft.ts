@@ -38,7 +38,7 @@ export interface Draft extends Omit<Work, 'base' | 'history'> {
   /** Saves a merged document over the revision that caused the conflict. */
   saveMerged(document: FullDocument): void;
   discard(): void;
-  /** Takes over what the service now stores (after a restore). */
+  /** Loads what the service now stores, after a restored version. */
   adopt(detail: TrailDetail): void;
 }
 

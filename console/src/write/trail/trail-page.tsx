@@ -35,7 +35,7 @@ import { PublishingNotes } from '../publishing/publishing-notes.tsx';
 import { TrailActions } from './trail-actions.tsx';
 import { TrailStatusWord } from './trail-status.tsx';
 
-// The editor opens first. The other parts load on demand.
+// The editor is part of the page. The other tabs load on demand.
 const Access = late(() => import('./access.tsx').then((file) => file.Access));
 const Bench = late(() => import('../surfacing/bench.tsx').then((file) => file.Bench));
 const ConflictView = late(() => import('../draft/conflict-view.tsx').then((file) => file.ConflictView));
