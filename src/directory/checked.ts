@@ -1,4 +1,4 @@
-// Checks the names and texts of teams, groups and connections. They are trimmed and measured in code points.
+// Checks the names and texts of teams, groups and connections. Texts are trimmed and measured in code points.
 
 import { hostName } from '../base/hosts.ts';
 import { invalid } from '../base/issue.ts';
@@ -51,5 +51,5 @@ export function mailboxOf(email: string): string {
 export const isEmail = (text: string): boolean =>
   text.length <= TEXT_LIMITS.email && /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(text);
 
-/** Like `isEmail`, without invisible characters, which people only type or paste by mistake. */
+/** Like `isEmail`, but rejects invisible characters, which people type or paste only by mistake. */
 export const isTypedEmail = (text: string): boolean => isEmail(text) && !/[\p{Cc}\p{Cf}]/u.test(text);

@@ -63,7 +63,7 @@ export const membershipOf = (teamId: Sql, accountId: Sql): Sql => sql`(
     exists (select 1 from accounts a where a.account_id = m.account_id and a.is_operator) as is_operator
   from members m where m.team_id = ${teamId} and m.account_id = ${accountId} offset 0)`;
 
-/** The place after which a page of `awaitedNames` starts. */
+/** The position after which a page of `awaitedNames` starts. */
 export interface AwaitedName {
   readonly team_id: string;
   readonly manager_ref: string;
@@ -71,8 +71,8 @@ export interface AwaitedName {
 }
 
 /**
- * A subselect of (team_id, manager_ref, connection_id, account_id): up to `limit` names of managers whom members wait
- * for, each with one of these members, sorted and following `after`.
+ * A subselect of (team_id, manager_ref, connection_id, account_id): up to `limit` names of managers that members are
+ * waiting for, each with one of these members, sorted and following `after`.
  */
 export const awaitedNames = (after: AwaitedName | undefined, limit: number): Sql => sql`(
   select m.team_id, m.manager_ref, m.connection_id, min(m.account_id::text)::uuid as account_id from members m

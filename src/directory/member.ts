@@ -1,4 +1,4 @@
-// A member: an account's place in a team, and the source that manages it.
+// A member: an account's place in a team, and the source that manages the membership.
 import { refuse } from '../base/refusal.ts';
 
 /** The owner of a membership or group: a connection's id, or null for this service. */

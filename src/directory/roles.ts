@@ -1,4 +1,4 @@
-// The roles of a workspace and their rights (Decision 31). Pure. The stores know which people have which role.
+// The roles of a workspace and their rights (Decision 31). Pure. The stores record who has which role.
 
 /** All roles. A team has one Owner, named on the team itself. Other roles are granted directly or through groups. */
 export const ROLES = ['owner', 'admin', 'author', 'publisher', 'manager', 'member'] as const;

@@ -1,5 +1,5 @@
 // The directory's relations that statements of higher rooms may join. Only this room names its tables, so that each
-// rule about them (active members, a person's roles) is written once.
+// rule about them (which members are active, which roles a person has) is written only once.
 import { type Sql, sql, trusted } from '../storage/sql.ts';
 import { mailboxOf } from './checked.ts';
 
@@ -11,11 +11,12 @@ export const people: Sql = sql`(
   select account_id, name, email, email_key, proof_number, is_operator, updated_at, row_version from accounts)`;
 
 /**
- * The display name of a person `alias` in that relation: the name, or the address if there is no name; null: no person.
+ * The display name of a person, `alias` in that relation: the name, or the address if there is no name. Null if there
+ * is no person.
  */
 export const personName = (alias: string): Sql => trusted(`coalesce(nullif(${alias}.name, ''), ${alias}.email)`);
 
-/** The `email_key` of an address, regardless of the case and encoding of its domain. */
+/** The `email_key` of an address, independent of the case and encoding of its domain. */
 export const emailKeyOf = (email: string): Sql => sql`lower(${mailboxOf(email)}::text)`;
 
 /** Workspaces as a relation: `team_id`, `name`, `owner_id`, `plan`. */
@@ -31,12 +32,14 @@ export const verifiedDomains: Sql = sql`(select team_id, domain from domain_owne
 export const connectionSettings: Sql = sql`(
   select team_id, connection_id, name, enabled, paused, strict, manager_visibility, confirmed_at from connections)`;
 
-/** True for the rows `gm` of `group_memberships` that are current: a prepared change may add or remove people. */
+/**
+ * True for the rows `gm` of `group_memberships` that are in effect. A prepared change may add or remove people later.
+ */
 export const isCurrent = (teamId: unknown): Sql => sql`(gm.change_id is null or gm.joins = exists (
   select 1 from group_changes c
   where c.team_id = ${teamId} and c.group_id = gm.group_id and c.change_id = gm.change_id and c.is_applied))`;
 
-/** The current members of the workspace's groups as a relation: `team_id`, `group_id`, `account_id`, `added_at`. */
+/** The workspace's current group members as a relation: `team_id`, `group_id`, `account_id`, `added_at`. */
 export const groupMembers = (teamId: unknown): Sql => sql`(
   select gm.team_id, gm.group_id, gm.account_id, gm.added_at from group_memberships gm
   where gm.team_id = ${teamId} and ${isCurrent(teamId)})`;

@@ -1,4 +1,4 @@
-// The SQL that decides if an account belongs to a team. Linking, adding people by hand, sign-in links and passwords
+// SQL that decides whether an account belongs to a team. Linking, adding people by hand, sign-in links and passwords
 // depend on it.
 import type { Db, Tx } from '../../storage/database.ts';
 import { matching } from '../../storage/key-range.ts';
@@ -9,7 +9,7 @@ import { emailKeyOf } from '../views-store.ts';
 const isVerifiedSql = (teamId: string, email: Sql): Sql => sql`
   lower(split_part(${email}, '@', 2)) = any(array(select d.domain from domain_owners d where d.team_id = ${teamId}))`;
 
-/** True if the team has verified the domain of the e-mail address of account `a`. */
+/** True if the team has verified the domain of account `a`'s e-mail address. */
 const isOfDomainSql = (teamId: string): Sql => isVerifiedSql(teamId, sql`a.email_key`);
 
 /** The columns `email_proof, email_team_id` of an account whose address comes from the team. */
@@ -18,20 +18,20 @@ export const proofByTeam = (teamId: string, email: Sql): Sql => sql`
 
 /**
  * The `with` list entry that marks the addresses of people who join a team (`member` has their ids) as proven by the
- * team's verified domain. Until now, only another workspace vouched for these addresses. Its admins must not get in
- * here, so credentials that depend on that workspace become invalid.
+ * team's verified domain. Until now, only another workspace vouched for these addresses. That workspace's admins must
+ * not get in here, so credentials that depend on it become invalid.
  */
 export const provenByDomain = (teamId: string): Sql => sql`proven_address as (
   update accounts a set email_proof = 'domain', email_team_id = ${teamId}, proof_number = a.proof_number + 1
   from member where a.account_id = member.account_id and a.email_proof in ('word', 'domain')
     and a.email_team_id is distinct from ${teamId}::uuid and ${isOfDomainSql(teamId)})`;
 
-/** What decides if the account counts as the team's own. */
+/** The facts that decide whether the account counts as the team's own. */
 export interface HomeFacts {
   readonly account_id: string;
   /** The team has verified the domain of its address. */
   readonly is_of_domain: boolean;
-  /** It is or was a member of the team, and is not an operator's. */
+  /** It is or was a member of the team, and does not belong to an operator. */
   readonly was_here: boolean;
 }
 
@@ -44,7 +44,7 @@ export const homeFacts = (teamId: string): Sql => sql`
 
 /**
  * True if the account counts as the team's own: the team has verified the domain of its address, or no other team ever
- * had it as a member (Decision 64). The second condition excludes operators.
+ * had it as a member (Decision 64). The second condition does not apply to operators.
  */
 export const isOwn = async (db: Db, teamId: string, { account_id, is_of_domain, was_here }: HomeFacts) =>
   is_of_domain || (was_here && !(await isKnownElsewhere(db, teamId, account_id)));
@@ -89,13 +89,13 @@ export const isOfTeamsDomain = async (db: Db, teamId: string, accountId: string)
   return row?.is_of_domain ?? false;
 };
 
-/** True if the workspace whose verified domain proved the address of the account `a` still has that domain. */
+/** True if the workspace whose verified domain proved account `a`'s address still has that domain. */
 export const HAS_DOMAIN_STILL = sql`(a.email_proof = 'domain' and exists (
   select 1 from domain_owners d where d.team_id = a.email_team_id and d.domain = split_part(a.email_key, '@', 2)))`;
 
 /**
- * True if an operator or the person vouches for the account's address, or a workspace that still has its domain
- * verified: a domain that was given up may belong to others now.
+ * True if someone vouches for the account's address: an operator, the person, or a workspace that still has its domain
+ * verified. A domain that was given up may belong to someone else now.
  */
 export const isAddressProven = async (db: Db, accountId: string): Promise<boolean> =>
   (await db.row(sql`

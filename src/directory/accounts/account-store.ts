@@ -8,8 +8,8 @@ import { HAS_DOMAIN_STILL, proofByTeam } from './account-home-store.ts';
 const COLUMNS = sql`account_id, email, name, given_name, family_name, is_operator, proof_number`;
 
 /**
- * Inserts the account. Undefined if its e-mail address is taken. The address comes from the team, or (null) from an
- * operator.
+ * Inserts the account. Undefined if its e-mail address is taken. The team vouches for the address. If no team is given,
+ * an operator does.
  */
 export const insertAccount = (
   tx: Tx,
@@ -37,7 +37,8 @@ export interface Hold {
   /** The account is also a member of other teams. */
   readonly is_shared: boolean;
   /**
-   * The team has verified the domain of the current address (`holds_now`) and of the requested one (`holds_requested`).
+   * True if the team has verified the domain of the current address (`holds_now`) and of the requested one
+   * (`holds_requested`).
    */
   readonly holds_now: boolean;
   readonly holds_requested: boolean;
@@ -69,15 +70,15 @@ export async function lockAccountForTeam(
   return { ...row, is_shared: other !== undefined };
 }
 
-/** A team's proof of the address that it gives to an account. */
+/** A team's proof of the address that it assigns to an account. */
 export interface AddressProof {
   readonly proof: 'domain' | 'word';
   readonly team_id: string;
 }
 
 /**
- * Updates the person. `proof` means that the address changes. If only the team vouches for the new address, credentials
- * that depend on the old one become invalid, because the account's number changes.
+ * Updates the person. `proof` means that the address changes. If only the team vouches for the new address, the account
+ * gets a new proof number, and credentials that depend on the old address become invalid.
  */
 export async function updateAccount(
   tx: Tx,
@@ -97,8 +98,8 @@ export async function updateAccount(
 }
 
 /**
- * Records that the person followed an operator's link to this address, if the account still has the number from when
- * the link was created.
+ * Records that the person followed an operator's link to this address, if the account's proof number has not changed
+ * since the link was created.
  */
 export async function proveByPerson(tx: Tx, accountId: string, proofNumber: number): Promise<void> {
   await tx.rows(sql`
@@ -126,7 +127,7 @@ export async function holdOperators(tx: Tx): Promise<ReadonlySet<string>> {
   return new Set(rows.map(({ account_id }) => account_id));
 }
 
-/** True if the account is an operator's. Locks it until the transaction ends. */
+/** True if the account belongs to an operator. Locks it until the transaction ends. */
 export async function holdOperator(tx: Tx, accountId: string): Promise<boolean> {
   const row = await tx.row(sql`
     select 1 from accounts where account_id = ${accountId} and is_operator for share`);

@@ -11,8 +11,8 @@ export interface Person {
 }
 
 /**
- * Text that a search must also match because lowercasing is not enough: `gross` finds `JÖRG GROẞ`, and `münchen` finds
- * people at `xn--mnchen-3ya.de`. Null for plain ASCII.
+ * Text that a search must also match, because lowercasing alone is not enough: `gross` finds `JÖRG GROẞ`, and `münchen`
+ * finds people at `xn--mnchen-3ya.de`. Null for plain ASCII.
  */
 export function searchKeyOf({ name, email }: Pick<Person, 'name' | 'email'>): string | null {
   const text = [name, email ?? '', ...inItsLetters(email ?? '')].join(' ');
@@ -29,6 +29,6 @@ function inItsLetters(email: string): string[] {
 export interface Account extends Person {
   readonly account_id: string;
   readonly is_operator: boolean;
-  /** Increases when the address changes without proof. Credentials created under another number are refused. */
+  /** Increases when the address changes without proof. Credentials created under another number are rejected. */
   readonly proof_number: number;
 }

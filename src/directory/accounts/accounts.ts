@@ -21,8 +21,8 @@ export const findAccountByEmail = (db: Db, email: string): Promise<Account | und
   store.findAccountByEmail(db, email.trim());
 
 /**
- * Returns the account with that address and creates it with `name` if necessary. An invisible name counts as empty. For
- * operators, who vouch for the address of a new account.
+ * Returns the account with that address. Creates it with `name` if necessary; an invisible name counts as empty. Use it
+ * only for operators, who vouch for the address of a new account.
  */
 export async function accountOf(tx: Tx, email: string, name: string): Promise<Account> {
   const address = checkedEmail('email', email);
@@ -34,9 +34,9 @@ export async function accountOf(tx: Tx, email: string, name: string): Promise<Ac
 }
 
 /**
- * Returns the team's relation to the account with that address, and creates the account with `name` if necessary. Waits
- * for a concurrent insert and returns its result. Fails with `validation` if the name is invisible, even for an account
- * of another team, so the error reveals nothing about the account (Decision 108).
+ * Returns the team's relation to the account with that address, and creates the account with `name` if necessary. If a
+ * concurrent insert is in progress, waits and returns its result. Fails with `validation` if the name is invisible,
+ * even for an account of another team, so that the error reveals nothing about the account (Decision 108).
  */
 export async function homeOf(tx: Tx, teamId: string, email: string, name: string): Promise<home.AccountHome> {
   const address = checkedEmail('email', email);
@@ -52,11 +52,12 @@ export async function homeOf(tx: Tx, teamId: string, email: string, name: string
 }
 
 /**
- * Updates a member's account on behalf of the team. Silently changes nothing if it is an operator's account, or if a
- * connection updates the Owner's (contract 3.2). An account shared with other teams keeps its name unless its domain is
- * verified here. Fails with `uniqueness` a new e-mail address if the account is shared or another account has the
- * address; the message does not reveal which. A new address outside the team's verified domains ends all of the
- * person's credentials that are valid everywhere. Returns whether anything changed. Audited as `team.member.updated`.
+ * Updates a member's account on behalf of the team. Silently changes nothing if the account belongs to an operator, or
+ * if a connection updates the Owner's account (contract 3.2). An account shared with other teams keeps its name unless
+ * its domain is verified here. Fails with `uniqueness` if the e-mail address would change and the account is shared or
+ * another account has the new address; the message does not say which. A new address outside the team's verified
+ * domains ends all of the person's credentials that are valid everywhere. Returns whether anything changed. Audited as
+ * `team.member.updated`.
  */
 export async function changePerson(tx: Tx, teamId: string, accountId: string, input: Person, by: By): Promise<boolean> {
   const found = (await store.lockAccountForTeam(tx, teamId, accountId, input.email)) ?? noSuchMember();

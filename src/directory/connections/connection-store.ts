@@ -33,7 +33,7 @@ export const lockConnection = (tx: Tx, teamId: string, connectionId: string): Pr
 export const listConnections = (db: Db, teamId: string): Promise<Connection[]> =>
   db.rows<Connection>(sql`select ${COLUMNS} from connections where team_id = ${teamId} order by name_key`);
 
-/** The team of a connection, for callers who only have its id. */
+/** The team of a connection, for callers who have only its id. */
 export const findConnectionTeam = (db: Db, connectionId: string): Promise<{ team_id: string } | undefined> =>
   db.row(sql`select team_id from connections where connection_id = ${connectionId}`);
 

@@ -9,13 +9,13 @@ export interface Connection {
   readonly name: string;
   readonly provider: IdentityProvider;
   readonly enabled: boolean;
-  /** Refuses changes from the identity provider for now, but serves reads. Nothing is lost. */
+  /** Rejects changes from the identity provider for now, but serves reads. Nothing is lost. */
   readonly paused: boolean;
-  /** Refuses requests that RFC 7644 does not allow (Decision 33). */
+  /** Rejects requests that RFC 7644 does not allow (Decision 33). */
   readonly strict: boolean;
   /** Sync grants the Manager role to everyone with direct reports (contract 3.3). */
   readonly manager_visibility: boolean;
-  /** When an admin confirmed the credentials that set-up links created for it; null: not yet. */
+  /** When an admin confirmed the credentials that set-up links created for it. Null: not confirmed yet. */
   readonly confirmed_at: string | null;
   readonly created_at: string;
 }

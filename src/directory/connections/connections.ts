@@ -1,5 +1,5 @@
-// Connections: the identity providers that provision a team. A team may have several. For their tokens see
-// credentials/scim-tokens.ts, for the data they send see the room provisioning.
+// Connections: the identity providers that provision a team. A team may have several. See credentials/scim-tokens.ts
+// for their tokens, and the room provisioning for the data they send.
 
 import { normalForm } from '@cairn/scim-protocol/normal-form';
 import { type By, differenceOf, recordChange } from '../../audit/audit-log.ts';
@@ -43,9 +43,9 @@ export type ConnectionChanges = {
 } & { readonly seen?: SeenOf<Pick<Connection, 'name' | 'provider'>> };
 
 /**
- * Changes a connection's name or settings; absent fields stay. Turning on manager visibility grants the Manager role to
- * everyone with direct reports. Turning it off revokes nothing. A no-op writes nothing. Fails with `uniqueness`, and
- * with `conflict` if a field has changed since the caller read it.
+ * Changes a connection's name or settings. Absent fields stay unchanged. Turning on manager visibility grants the
+ * Manager role to everyone with direct reports. Turning it off revokes nothing. If nothing changes, nothing is written.
+ * Fails with `uniqueness`, and with `conflict` if a field has changed since the caller read it.
  */
 export async function changeConnection(
   tx: Tx,
@@ -77,7 +77,7 @@ export async function markConfirmed(tx: Tx, teamId: string, held: Connection, at
 
 /**
  * Deletes a connection with its tokens, records and log. Its people and groups stay and are managed in the service from
- * then on. provisioning/delete-connection.ts also handles people whom another connection sends too.
+ * then on. provisioning/delete-connection.ts also handles people who are provisioned by another connection, too.
  */
 export async function deleteConnection(tx: Tx, teamId: string, connectionId: string, by: By): Promise<void> {
   const found = await lockConnection(tx, teamId, connectionId);

@@ -1,4 +1,4 @@
-// The service's additions to a group, synced or not: the roles that its members get, and the group's managers.
+// What the service adds to a group, synced or not: the roles that its members get, and the group's managers.
 
 import { type By, recordChange } from '../../audit/audit-log.ts';
 import type { Tx } from '../../storage/database.ts';
@@ -11,7 +11,7 @@ import { lockGroup } from './groups.ts';
 
 export { groupManagers } from './group-care-store.ts';
 
-/** Replaces the roles of a group. Every active member has them from the next request on. */
+/** Replaces the roles of a group. They apply to every active member from the next request on. */
 export async function setGroupRoles(
   tx: Tx,
   teamId: string,
@@ -25,8 +25,8 @@ export async function setGroupRoles(
 
 /**
  * Adds and removes roles of a group, so that two admins who edit the same group don't undo each other's work. Fails
- * with `conflict` (`roles`: the current ones) if the group's roles have changed since the caller read them, with
- * `validation`, and with `not-found`.
+ * with `conflict` if the group's roles have changed since the caller read them (`roles` contains the current ones),
+ * with `validation`, and with `not-found`.
  */
 export async function changeGroupRoles(
   tx: Tx,
@@ -40,8 +40,8 @@ export async function changeGroupRoles(
 }
 
 /**
- * Returns the group with its roles after a connection takes it over. If the workspace requires confirmation, the admin
- * role is removed until an admin adds it again, so that no one gets it before.
+ * Returns the group with its roles after a connection takes it over. If the workspace requires confirmation, this
+ * removes the admin role until an admin adds it again, so that no one gets the role before then.
  */
 export async function withConfirmedRoles(tx: Tx, teamId: string, group: LockedGroup, by: By): Promise<LockedGroup> {
   if (!group.roles.includes('admin') || !(await getTeam(tx, teamId)).confirm_admin_groups) return group;
@@ -51,7 +51,7 @@ export async function withConfirmedRoles(tx: Tx, teamId: string, group: LockedGr
   return { ...group, roles };
 }
 
-/** When an admin changes the roles, this also settles an admin role that awaits confirmation. */
+/** If an admin changes the roles, this also settles an admin role that awaits confirmation. */
 async function decideRoles(tx: Tx, teamId: string, group: LockedGroup, roles: readonly Role[], by: By): Promise<void> {
   await store.markAdminWaits(tx, teamId, group.group_id, false);
   await replaceRoles(tx, teamId, group, roles, by);

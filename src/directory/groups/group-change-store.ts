@@ -1,6 +1,6 @@
 // SQL for large membership changes, which are prepared in slices (group-change.ts). Rows of `group_memberships` that
-// carry a change's id are members (`groupMembers`) either before or after the change is applied, never both. People are
-// selected by key range, never by a join, so the plan is good even without statistics.
+// carry a change's id are members (`groupMembers`) either before or after the change is applied, never both. Queries
+// select people by key range and never by a join, so that the plan is good even without statistics.
 
 import { instant } from '../../base/clock.ts';
 import type { Db, Tx } from '../../storage/database.ts';
@@ -49,7 +49,7 @@ export async function deleteChange(db: Db, teamId: string, groupId: string, chan
     delete from group_changes where team_id = ${teamId} and group_id = ${groupId} and change_id = ${changeId}`);
 }
 
-/** True while no other writer of the group has undone the change. Otherwise nothing may be marked. */
+/** True as long as no other writer of the group has undone the change. Once it is undone, nothing may be marked. */
 const isOpen = (teamId: string, groupId: string, changeId: string): Sql => sql`exists (
   select 1 from group_changes c
   where c.team_id = ${teamId}::uuid and c.group_id = ${groupId}::uuid and c.change_id = ${changeId}::uuid)`;

@@ -1,6 +1,7 @@
 // Changes the members of a large group on storage with a single connection. The change is prepared in slices between
 // other requests, becomes visible in one commit, and is cleaned up in slices. If the process dies, readers see the
-// group either before or after the change. The next writer of the group, or a sweep, undoes or completes the rest.
+// group as it was either before or after the change. The next writer of the group, or a sweep, undoes or completes the
+// rest.
 import { auditEvent, type By, recordAuditEvents } from '../../audit/audit-log.ts';
 import { newId } from '../../base/id.ts';
 import { doEach, slicesOf } from '../../base/slices.ts';
@@ -11,7 +12,7 @@ import * as store from './group-change-store.ts';
 import { groupRoleEvents } from './group-role-changes.ts';
 import { lockGroup, touchGroup } from './group-store.ts';
 
-/** The desired members, as account ids: exactly these, or additions and removals. */
+/** The requested members, as account ids: either the complete list, or additions and removals. */
 export type MembershipPlan =
   | { readonly kind: 'exactly'; readonly ids: ReadonlySet<string> }
   | { readonly kind: 'change'; readonly add: ReadonlySet<string>; readonly remove: ReadonlySet<string> };
@@ -19,13 +20,13 @@ export type MembershipPlan =
 export interface PreparedChange {
   readonly group_id: string;
   readonly change_id: string;
-  /** The group's version when the change was prepared; undefined: the same commit creates the group. */
+  /** The group's version when the change was prepared. Undefined: the same commit creates the group. */
   readonly version: number | undefined;
-  /** The number of people who join or leave. */
+  /** The number of people who will join or leave. */
   readonly size: number;
 }
 
-/** Thrown when a change is applied to a group that has changed since. Prepare it again. */
+/** Thrown if the group has changed since the change was prepared. Prepare it again. */
 export class GroupMoved extends Error {}
 
 /** Members per slice. A slice takes a few milliseconds, including its audit entry. */
@@ -61,7 +62,7 @@ export async function prepareChange(
 
 /**
  * Applies the change to the locked group when the transaction commits. Throws `GroupMoved` if the group has changed or
- * another writer has undone the preparation. Returns the group's new state; undefined: unchanged.
+ * another writer has undone the preparation. Returns the group's new state, or undefined if nothing changed.
  */
 export async function applyPrepared(
   tx: Tx,
@@ -89,7 +90,7 @@ interface AuditData {
   readonly by: By;
 }
 
-/** Completes an applied change, or undoes one that was not applied, in slices. Does nothing if there is none. */
+/** Completes an applied change in slices, or undoes one that was not applied. Does nothing if there is no change. */
 export async function settleChange(database: Database, teamId: string, groupId: string): Promise<void> {
   let place: Settling = { after: null };
   while (place !== 'done') {
@@ -99,7 +100,7 @@ export async function settleChange(database: Database, teamId: string, groupId: 
   }
 }
 
-/** Like `settleChange`, all in one transaction, for a writer who has locked the group. */
+/** Like `settleChange`, but in a single transaction, for a writer who has locked the group. */
 export async function settleHeldChange(tx: Tx, teamId: string, group: LockedGroup): Promise<void> {
   let place: Settling = group.is_changing ? { after: null } : 'done';
   while (place !== 'done') place = await settleSlice(tx, teamId, group.group_id, place.after);
@@ -118,7 +119,7 @@ export async function settleAbandoned(database: Database, before: number): Promi
 /** The progress: the last person that was settled, null before the first one. */
 type Settling = 'done' | { readonly after: string | null };
 
-/** Writes the slice's audit entry in the same transaction, so that each person is named once. */
+/** Writes the slice's audit entry in the same transaction, so that each person is named exactly once. */
 async function settleSlice(tx: Tx, teamId: string, groupId: string, after: string | null): Promise<Settling> {
   // Lock the group, if it still exists, so that no one else settles or applies the change concurrently.
   await lockGroup(tx, teamId, groupId);
@@ -127,7 +128,7 @@ async function settleSlice(tx: Tx, teamId: string, groupId: string, after: strin
   const rows = await store.selectMarked(tx, teamId, groupId, change.change_id, after, SLICE);
   const last = rows.at(-1);
   if (last === undefined) {
-    // People may have been marked before this place in the meantime, so start again before concluding that none are
+    // In the meantime, people may have been marked before this position, so start again before concluding that none are
     // left.
     if (after !== null) return { after: null };
     await store.deleteChange(tx, teamId, groupId, change.change_id);

@@ -1,4 +1,5 @@
-// How a connection gets and loses groups: push, link by name, disconnect, move to the service (contract 3.3).
+// How groups are connected to a connection and disconnected from it: push, link by name, disconnect, move to the
+// service (contract 3.3).
 import { normalForm } from '@cairn/scim-protocol/normal-form';
 import { auditEvent, type By, recordAuditEvents, recordChange } from '../../audit/audit-log.ts';
 import { newId } from '../../base/id.ts';
@@ -15,14 +16,14 @@ import { lockGroup, nameTaken } from './groups.ts';
 export interface PushedGroup {
   readonly display_name: string;
   readonly account_ids: readonly string[];
-  /** The members, if they were prepared in slices. `account_ids` is then ignored. */
+  /** The members, if they were prepared in slices. In that case, `account_ids` is ignored. */
   readonly prepared?: PreparedChange | undefined;
 }
 
 /**
  * Pushes a group from a connection. If the team has no group with that name, creates a synced group. If a group managed
  * in the service has the name, ignoring case, the connection takes it over: its members are replaced, while its
- * description, roles and managers stay (for the admin role see `withConfirmedRoles`). Audited once as
+ * description, roles and managers stay (for the admin role, see `withConfirmedRoles`). Audited as a single
  * `team.group.linked`. Fails with `uniqueness` if another synced group has the name.
  */
 export async function pushGroup(
@@ -72,8 +73,8 @@ async function linkGroup(
 }
 
 /**
- * Disconnects a group, which is then managed in the service and keeps its members. Fails with `conflict` if it already
- * is.
+ * Disconnects a group. It keeps its members and is managed in the service from then on. Fails with `conflict` if the
+ * service already manages it.
  */
 export async function disconnectGroup(tx: Tx, teamId: string, groupId: string, by: By): Promise<void> {
   const group = await lockGroup(tx, teamId, groupId);
@@ -101,8 +102,8 @@ export async function moveGroupsToService(tx: Tx, teamId: string, connectionId: 
 }
 
 /**
- * The group with that name, ignoring case, that a push would take over. Undefined if there is none. It is not locked,
- * so it may change at any time.
+ * The group with that name, ignoring case, that a push would take over. Undefined if there is none. The group is not
+ * locked, so it may change at any time.
  */
 export const groupOfName = (tx: Tx, teamId: string, displayName: string): Promise<LockedGroup | undefined> =>
   store.lockGroupByName(tx, teamId, normalForm(displayName));

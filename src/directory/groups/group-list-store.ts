@@ -8,7 +8,7 @@ import type { GroupFilter, ListedGroup } from './listed-group.ts';
 
 type GroupRowFilter = GroupFilter & { readonly group_id?: string };
 
-/** Groups sorted by name, after `after`. Counts members only for groups on the page. */
+/** Groups sorted by name, following `after`. Counts members only for groups on the page. */
 export const selectGroups = (db: Db, teamId: string, filter: GroupRowFilter, after: string | null, limit: number) =>
   db.rows<ListedGroup>(sql`
     with page as (

@@ -1,4 +1,4 @@
-// SQL for group members. Every change is one statement on the people concerned and never reads the whole group.
+// SQL for group members. Every change is a single statement on the people concerned and never reads the whole group.
 
 import type { Db, Tx } from '../../storage/database.ts';
 import { afterKey, amongKeys } from '../../storage/key-range.ts';
@@ -17,7 +17,7 @@ export interface MovedMembers {
   readonly group: GroupState | undefined;
 }
 
-/** The current members, for the statements that change or read them: the table and its condition. */
+/** The table and condition that define the current members, for the statements that change or read them. */
 const members = (teamId: string, groupId: string): Sql => sql`group_memberships gm
   where gm.team_id = ${teamId} and gm.group_id = ${groupId} and ${isCurrent(teamId)}`;
 
@@ -78,7 +78,7 @@ export const deleteOthers = (
     )`,
   );
 
-/** Removes everyone from a group that is about to be deleted. Its version no longer matters. */
+/** Removes everyone from a group that is about to be deleted, so its version does not need to change. */
 export const deleteAll = (tx: Tx, teamId: string, groupId: string): Promise<object[]> =>
   tx.rows(sql`
     with changed as (

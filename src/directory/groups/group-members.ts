@@ -11,13 +11,13 @@ import { getGroup, lockOwnGroup } from './groups.ts';
 
 export { countMembers } from './group-member-store.ts';
 
-/** How many people a call added and removed, without those who were already in or out. */
+/** How many people a call added and removed. Does not count people who were already in or out. */
 export interface MemberCounts {
   readonly added: number;
   readonly removed: number;
 }
 
-/** The people added and removed, and the group's new state; undefined: unchanged. */
+/** The people added and removed, and the group's new state (undefined if nothing changed). */
 export interface ChangedMembers extends MemberChange {
   readonly group: GroupState | undefined;
 }
@@ -139,7 +139,7 @@ async function recordMembers(
     ...slicesOf(added, MAX_PEOPLE_PER_ENTRY).map((ids) => ({ after: { members: ids } })),
   ];
   const [first, second] = entries;
-  // A small change is one entry, even if it has additions and removals.
+  // A small change is one entry, even if it both adds and removes people.
   const differences =
     entries.length === 2 && added.length > 0 && removed.length > 0 ? [{ ...first, ...second }] : entries;
   const ofMembers = differences.map((difference) =>

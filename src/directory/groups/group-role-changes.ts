@@ -14,8 +14,8 @@ export interface MemberChange {
 }
 
 /**
- * Returns a `team.member.group_roles_changed` event for each of these people whose roles from groups have changed.
- * Costs nothing if the group has no roles. Call it after the change, or before deleting a group.
+ * Returns a `team.member.group_roles_changed` event for each of these people whose roles from groups have changed. Runs
+ * no query if the group has no roles. Call it after the change, or before deleting a group.
  */
 export async function groupRoleEvents(
   tx: Tx,

@@ -39,7 +39,7 @@ export const lockGroup = (tx: Tx, teamId: string, groupId: string): Promise<Lock
 export const lockGroupByName = (tx: Tx, teamId: string, nameKey: string): Promise<LockedGroup | undefined> =>
   heldThenRead(tx, teamId, sql`name_key = ${nameKey}`);
 
-/** Reads after locking: a single statement would return the roles from before it waited. */
+/** Read after locking. A single statement would return the roles from before it waited. */
 async function heldThenRead(tx: Tx, teamId: string, condition: Sql): Promise<LockedGroup | undefined> {
   const held = await tx.row<{ group_id: string }>(sql`
     select group_id from groups where team_id = ${teamId} and ${condition} for no key update`);
@@ -47,7 +47,7 @@ async function heldThenRead(tx: Tx, teamId: string, condition: Sql): Promise<Loc
   return tx.row<LockedGroup>(groupWithRoles(teamId, sql`g.group_id = ${held.group_id}`));
 }
 
-/** Selects the `LockedGroup` that meets `condition`, which refers to a row `g` of `groups`. */
+/** Selects the `LockedGroup` that meets `condition`, which refers to `groups` as `g`. */
 export const groupWithRoles = (teamId: string, condition: Sql): Sql => sql`
   select ${rolesToo(teamId)} from groups g where g.team_id = ${teamId} and ${condition}`;
 
@@ -99,8 +99,6 @@ export async function deleteGroup(tx: Tx, teamId: string, groupId: string): Prom
   await tx.rows(sql`delete from groups where team_id = ${teamId} and group_id = ${groupId}`);
 }
 
-/**
- * Skips numbers in every group's version, after a database was restored to an earlier state (start/skip-numbers.ts).
- */
+/** Skips numbers in every group's version after a database was restored to an earlier state (start/skip-numbers.ts). */
 export const skipGroupVersions = (tx: Tx, count: number): Promise<object[]> =>
   tx.rows(sql`update groups set version = version + ${count}::integer`);

@@ -9,18 +9,18 @@ export interface Group {
   readonly description: string;
   /** Null: managed in the service. */
   readonly connection_id: Source;
-  /** Changes with the name and with every membership. */
+  /** Changes when the group is renamed or its members change. */
   readonly version: number;
   readonly created_at: string;
   readonly updated_at: string;
 }
 
-/** The fields that change whenever a connection can see a difference. */
+/** The fields that change whenever the connection would see a difference. */
 export type GroupState = Pick<Group, 'version' | 'updated_at'>;
 
 export interface LockedGroup extends Group {
   readonly roles: readonly Role[];
-  /** A change of many members was started and has not been settled (group-change.ts). */
+  /** True if a change of many members was started and has not been settled (group-change.ts). */
   readonly is_changing: boolean;
 }
 
@@ -31,7 +31,7 @@ export const subjectOf = ({ group_id, display_name }: Pick<Group, 'group_id' | '
   name: display_name,
 });
 
-/** Also used for groups that a connection has lost: its requests don't find them (contract 3.3). */
+/** Also used for groups that no longer belong to a connection, because its requests don't find them (contract 3.3). */
 export function noSuchGroup(): never {
   throw refuse('not-found', 'There is no such group.');
 }

@@ -1,6 +1,6 @@
 // Creates, renames, describes and deletes groups. The connection owns the name and members of a synced group; the
-// service owns its description, roles and managers (contract 2.9). For members see group-members.ts, for linking and
-// disconnecting see group-link.ts.
+// service owns its description, roles and managers (contract 2.9). See group-members.ts for members, and group-link.ts
+// for linking and disconnecting.
 
 import { normalForm } from '@cairn/scim-protocol/normal-form';
 import { auditEvent, type By, recordAuditEvents, recordChange } from '../../audit/audit-log.ts';
@@ -22,8 +22,8 @@ export { skipGroupVersions, touchGroup } from './group-store.ts';
 export type GroupWords = Pick<Group, 'display_name' | 'description'>;
 
 /**
- * Renames or describes the group; absent fields stay. Fails for the same reasons as `renameGroup` and `describeGroup`,
- * and with `conflict` if the texts have changed since the caller read them.
+ * Renames or describes the group. Absent fields stay unchanged. Fails for the same reasons as `renameGroup` and
+ * `describeGroup`, and with `conflict` if the texts have changed since the caller read them.
  */
 export async function changeGroup(
   tx: Tx,
@@ -69,9 +69,9 @@ export async function lockGroup(tx: Tx, teamId: string, groupId: string): Promis
 }
 
 /**
- * Locks the group for a change of its name, members or existence, which only its source may make. Fails with
- * `not-found`, also if the group belongs to another source than the connection that asks. Fails with `conflict` if the
- * service tries to change a synced group.
+ * Locks the group for a change of its name or members, or to delete it. Only the group's source may make such changes.
+ * Fails with `not-found`, also if the group belongs to a source other than the connection that asks. Fails with
+ * `conflict` if the service tries to change a synced group.
  */
 export async function lockOwnGroup(tx: Tx, teamId: string, groupId: string, source: Source): Promise<LockedGroup> {
   const group = await lockGroup(tx, teamId, groupId);
@@ -100,7 +100,9 @@ export async function renameGroup(
   return (await renameHeldGroup(tx, teamId, group, name, by)) !== undefined;
 }
 
-/** Like `renameGroup`, for a group that the caller has locked. Returns its new state; undefined: unchanged. */
+/**
+ * Like `renameGroup`, for a group that the caller has locked. Returns its new state, or undefined if nothing changed.
+ */
 export async function renameHeldGroup(
   tx: Tx,
   teamId: string,
@@ -120,7 +122,7 @@ export async function renameHeldGroup(
   return renamed;
 }
 
-/** Sets the description of a synced or other group. Does nothing if it is the same. */
+/** Sets the description of a group, synced or not. Does nothing if the description is the same. */
 export async function describeGroup(tx: Tx, teamId: string, groupId: string, text: string, by: By): Promise<void> {
   const group = await lockGroup(tx, teamId, groupId);
   const description = checkedText('description', text, TEXT_LIMITS.description);
@@ -130,7 +132,7 @@ export async function describeGroup(tx: Tx, teamId: string, groupId: string, tex
   await recordChange(tx, teamId, 'team.group.described', subjectOf(group), by, difference);
 }
 
-/** Ends what higher rooms have given to a group that is about to be deleted. */
+/** Removes what higher rooms have granted to a group that is about to be deleted. */
 export type EndRights = (
   tx: Tx,
   teamId: string,
@@ -139,9 +141,9 @@ export type EndRights = (
 ) => Promise<void>;
 
 /**
- * Deletes the group with its memberships, roles, managers and everything that `endRights` ends. Its members lose the
- * roles that it gave them. With `prepared`, a change prepared in slices removes the members. Returns the group's name.
- * Fails for the same reasons as `lockOwnGroup`.
+ * Deletes the group with its memberships, roles and managers, and with everything that `endRights` ends. Its members
+ * lose the roles that they had through it. With `prepared`, a change prepared in slices removes the members. Returns
+ * the group's name. Fails for the same reasons as `lockOwnGroup`.
  */
 export async function deleteGroup(
   tx: Tx,

@@ -12,12 +12,12 @@ export interface ListedGroup extends Group {
   /** The number of active members. */
   readonly active_count: number;
   readonly roles: readonly Role[];
-  /** A connection took over the group, and its admin role awaits an admin's confirmation. */
+  /** True if a connection took over the group and its admin role awaits an admin's confirmation. */
   readonly admin_waits: boolean;
 }
 
 export interface GroupFilter {
-  /** Part of the name, ignoring case. */
+  /** Text that the name must contain, ignoring case. */
   readonly q?: string;
   /** A connection's id, or `service`. */
   readonly source?: string;

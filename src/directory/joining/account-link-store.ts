@@ -11,11 +11,11 @@ import { emailKeyOf } from '../views-store.ts';
 export interface Link {
   readonly account_id: string;
   readonly name: string;
-  /** Null: not a member of the team. */
+  /** Null if the account is not a member of the team. */
   readonly status: Membership['status'] | null;
   readonly connection_id: string | null;
   readonly is_owner: boolean;
-  /** The team has verified its domain, or no other team ever had it. */
+  /** True if the team has verified its domain, or no other team ever had it as a member. */
   readonly is_teams_own: boolean;
 }
 
@@ -46,12 +46,12 @@ export interface NewAccount {
   readonly names: readonly string[];
 }
 
-/** True if an audit entry is about a person whom `newMembersSql` added. Limits what is recorded to these people. */
+/** True if an audit entry is about a person that `newMembersSql` added. Limits the audit entries to these people. */
 export const isOfNewMember: Sql = sql`(entry.subject ->> 'id')::uuid in (select account_id from new_member)`;
 
 /**
  * The `with` list that adds people. `new_member (account_id)` has a row for each person, except those whose e-mail
- * address is taken and those whom a member awaits as manager. It has no rows if `condition` fails. `recording`
+ * address is taken and those whom a member awaits as manager. It has no rows if `condition` is false. `recording`
  * continues the list and may use `new_member`. People are inserted in the order of their addresses, so that concurrent
  * statements don't deadlock.
  */

@@ -1,4 +1,4 @@
-// The linking rule (contract 3.2): chooses the account for a person that a connection sends.
+// The linking rule (contract 3.2): chooses the account for a person that a connection provisions.
 
 import { auditEvent, type By, recordChange, recordingSql } from '../../audit/audit-log.ts';
 import { newId } from '../../base/id.ts';
@@ -21,9 +21,9 @@ export interface AdmittedPerson {
 /**
  * Adds a person to the team on behalf of a connection, which manages the membership from then on. Creates an account
  * unless one with that e-mail address exists. Links an existing account if it is already a member, if its domain is
- * verified for the team, or if no other team ever had it (Decision 64). Otherwise fails with `uniqueness`, in words
- * that do not reveal the account. Fails with `owner-protected` if the Owner would be deactivated. The statement that
- * adds the person also takes the seat; `refuseFullTeam` (members.ts) converts the error of a full team.
+ * verified for the team, or if no other team ever had it (Decision 64). Otherwise fails with `uniqueness`, with a
+ * message that does not reveal the account. Fails with `owner-protected` if the Owner would be deactivated. The
+ * statement that adds the person also takes the seat; `refuseFullTeam` (members.ts) converts the error of a full team.
  */
 export async function admitPerson(
   tx: Tx,
@@ -45,7 +45,7 @@ export async function admitPerson(
 /**
  * Like `admitPerson` for new people, as the `with` list of a larger statement, including the audit entries. Other parts
  * of the statement can select `from new_member`. A person has no row there, and is not changed, if their e-mail address
- * is taken or a member awaits a manager with one of their names. Use `admitPerson` for them. If `condition` fails,
+ * is taken or a member awaits a manager with one of their names. Use `admitPerson` for them. If `condition` is false,
  * nothing happens. `refuseFullTeam` converts the error of a full team.
  */
 export function newMembers(teamId: string, people: readonly (NewAccount & { readonly by: By })[], condition: Sql): Sql {
@@ -66,7 +66,7 @@ async function linkAccount(
   const found = await findLink(tx, teamId, person.email ?? '');
   if (found === undefined || (found.status === null && !found.is_teams_own)) throw emailTaken();
   const { account_id } = found;
-  // A concurrent request may have added them. The next attempt then takes over that membership.
+  // A concurrent request may have added them. In that case, the next attempt takes over that membership.
   const isLetIn = found.status === null && (await insertMember(tx, teamId, account_id, membership)) !== undefined;
   if (found.status === null && !isLetIn) return linkAccount(tx, teamId, person, membership, by);
   const subject = { kind: 'user', id: account_id, name: found.name };

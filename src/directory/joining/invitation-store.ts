@@ -8,7 +8,7 @@ import type { Invitation, OwnInvitation } from './invitation.ts';
 
 const COLUMNS = sql`invitation_id as id, email, name, roles, invited_by, created_at, expires_at`;
 
-/** Stores the invitation, replaces an older one to the address, and deletes expired ones. */
+/** Stores the invitation, replaces an older one to the same address, and deletes expired ones. */
 export async function putInvitation(tx: Tx, teamId: string, invitation: Invitation): Promise<void> {
   const { id, email, name, roles, invited_by, created_at, expires_at } = invitation;
   await tx.rows(sql`
@@ -32,7 +32,7 @@ export const countInvitations = async (db: Db, teamId: string, now: string, besi
   return row?.count ?? 0;
 };
 
-/** The open invitations of a team, newest first, older than `after`. */
+/** A team's open invitations, newest first, that are older than `after`. */
 export const selectInvitations = (db: Db, teamId: string, now: string, after: string | null, count: number) =>
   db.rows<Invitation>(
     firstRows(
@@ -57,7 +57,8 @@ export const selectForEmail = (db: Db, email: string, now: string): Promise<OwnI
     order by i.invitation_id desc limit 100`);
 
 /**
- * Deletes and returns the invitation if it is open and to that address. Only one of several concurrent callers gets it.
+ * Deletes and returns the invitation if it is open and addressed to that person. Of several concurrent callers, only
+ * one gets it.
  */
 export const takeForEmail = (
   tx: Tx,

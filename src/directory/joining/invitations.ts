@@ -1,4 +1,4 @@
-// Invitations (Decision 66). They are used instead of adding a person whose account belongs to others. The team learns
+// Invitations (Decision 66). A person whose account belongs to others is invited instead of added. The team learns
 // nothing about the account. Only the person can accept, in a session that depends on their own credentials or on a
 // team that has verified the address's domain.
 
@@ -15,7 +15,7 @@ import { lockTeam } from '../teams/teams.ts';
 import type { Invitation, OwnInvitation } from './invitation.ts';
 import * as store from './invitation-store.ts';
 
-/** How long an invitation is open, in milliseconds. */
+/** How long an invitation stays open, in milliseconds. */
 const OPEN_MS = 30 * DAY_MS;
 /** Maximum number of open invitations per team. */
 const MAX_OPEN = 1_000;
@@ -102,8 +102,8 @@ export const listOwnInvitations = async (db: Db, person: InvitedPerson, now: num
 
 /**
  * Makes the person a member of the inviting team and returns the team. Fails with `not-found` if the invitation is not
- * open for their address. Fails with `forbidden` if only a team that has not verified the address's domain vouches for
- * the session, and with `seat-limit`.
+ * open or not for their address. Fails with `forbidden` if the session depends on a team that has not verified the
+ * address's domain, and with `seat-limit`.
  */
 export async function acceptInvitation(
   tx: Tx,
@@ -127,8 +127,8 @@ export async function declineInvitation(tx: Tx, person: InvitedPerson, id: strin
 }
 
 /**
- * Any admin can add an unused address to their workspace, or give it to one of its people, and sign in to that account.
- * The invitation is for the person who actually owns the address.
+ * Any admin can add an unused address to their workspace, or assign it to one of its people, and sign in to that
+ * account. The invitation is meant for the person who actually owns the address.
  */
 async function requireOwnWord(tx: Tx, { account_id, vouched_by }: InvitedPerson): Promise<void> {
   const isProven = vouched_by === null ? isAddressProven(tx, account_id) : isOfTeamsDomain(tx, vouched_by, account_id);

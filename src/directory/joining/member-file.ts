@@ -13,27 +13,29 @@ import { selectMemberAddresses } from '../members/member-store.ts';
 import { ROLES, type Role } from '../roles.ts';
 import { letIn } from './invitations.ts';
 
-/** Maximum rows without the heading, because one transaction adds them all. */
+/** The maximum number of rows without the heading. It is limited because one transaction adds all of them. */
 export const MAX_FILE_ROWS = 500;
 
-/** A row as parsed. `line` counts from 1 and includes the heading. */
+/** A row after parsing. `line` counts from 1 and includes the heading. */
 export interface FileRow {
   readonly line: number;
   readonly email: string;
   readonly name: string;
   readonly roles: readonly Role[];
-  /** `ready`: will be added or invited. `member`: already here, nothing will change. `bad`: see `findings`. */
+  /**
+   * `ready`: will be added or invited. `member`: is already a member, so nothing will change. `bad`: see `findings`.
+   */
   readonly state: 'ready' | 'member' | 'bad';
   readonly findings: readonly string[];
 }
 
 export interface MemberFile {
   readonly rows: readonly FileRow[];
-  /** The first twenty headings of columns that are ignored. */
+  /** The first twenty headings of ignored columns. */
   readonly unread_columns: readonly string[];
 }
 
-/** Maximum number of ignored headings that are reported. */
+/** The maximum number of ignored headings that are reported. */
 const MAX_IGNORED_HEADINGS = 20;
 
 /**
@@ -57,7 +59,7 @@ export async function readMemberFile(db: Db, teamId: string, csv: string): Promi
   return { rows: withoutTwins(rows).map(stateOf), unread_columns: unreadOf(heading.cells, columns) };
 }
 
-/** Not applied to existing members, because an export contains the Owner and people without a name. */
+/** Not checked for existing members, because an export contains the Owner and people without a name. */
 const findingsOfNew = (name: string, words: readonly string[]): string[] => [
   ...(isBlank(name) ? [NAME_LENGTH] : []),
   ...(name.includes(LOST) ? [`The column name says "${excerpt(name)}", which has lost characters. ${AS_UTF_8}`] : []),
@@ -77,8 +79,8 @@ function withoutTwins(rows: readonly ReadRow[]): ReadRow[] {
 }
 
 /**
- * Adds or invites everyone who is ready and returns the counts. If a row is bad or refused, does nothing and fails with
- * `validation` (`issues` name the lines), or with `seat-limit`.
+ * Adds or invites everyone who is ready and returns the counts. If a row is bad or is refused, changes nothing and
+ * fails with `validation` (`issues` name the lines), or with `seat-limit`.
  */
 export async function importMembers(
   tx: Tx,
@@ -121,7 +123,7 @@ interface Line {
   readonly line: number;
 }
 
-/** Loads the library with the first file. */
+/** Loads the library when the first file is parsed. */
 async function linesOf(csv: string): Promise<Line[]> {
   const options = {
     ...{ bom: true, relax_column_count: true, trim: true, info: true },
@@ -143,7 +145,7 @@ interface ParsedRow {
   readonly info: { readonly lines: number };
 }
 
-/** Spreadsheets use semicolons in some countries. The most frequent delimiter in the heading applies to every line. */
+/** In some countries, spreadsheets use semicolons. The most frequent delimiter in the heading applies to every line. */
 function delimiterOf(csv: string): string {
   const heading = csv.trimStart().split(/[\r\n]/, 1)[0] ?? '';
   const counts = [',', ';', '\t'].map((mark) => ({ mark, count: heading.split(mark).length }));
@@ -206,7 +208,10 @@ function rowOf(cells: readonly string[], columns: Columns, line: number): ReadRo
   return { line, ...texts, roles, words, findings, state: 'ready' };
 }
 
-/** The replacement character for letters of another encoding that was read as UTF-8, such as "ü" in Windows-1252. */
+/**
+ * The replacement character, which appears if a file in another encoding (such as "ü" in Windows-1252) is read as
+ * UTF-8.
+ */
 const LOST = '\ufffd';
 const AS_UTF_8 = 'Save the file as CSV with UTF-8.';
 const NAME_LENGTH = `The column name must have 1 to ${TEXT_LIMITS.person} characters.`;

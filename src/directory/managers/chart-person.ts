@@ -6,6 +6,6 @@ export interface ChartPerson {
   readonly status: 'active' | 'deprovisioned';
   /** The number of active direct reports. */
   readonly report_count: number;
-  /** True if the chart continues below: a report is active, or has left but has active people below. */
+  /** True if the chart continues below this person: a report is active, or has left but has active people below. */
   readonly leads: boolean;
 }

@@ -11,8 +11,8 @@ export interface ManagerChange {
 }
 
 /**
- * Sets a member's manager. Undefined if nothing changed. A manager who is not a member, or is being removed, is only
- * stored by name. A manager who is a member cannot be removed until the transaction ends.
+ * Sets a member's manager. Undefined if nothing changed. A manager who is not a member, or is being removed, is stored
+ * only by name. A manager who is a member cannot be removed until the transaction ends.
  */
 export const updateManager = (
   tx: Tx,
@@ -53,8 +53,8 @@ export const updateAwaiting = (
     returning m.account_id, a.name`);
 
 /**
- * Call this after a person lost a report. After the last one, sync may again grant a Manager role that was revoked by
- * hand.
+ * Call this after a person has lost a report. If that was the last one, sync may again grant a Manager role that was
+ * revoked by hand.
  */
 export async function forgetManager(tx: Tx, teamId: string, managerId: string): Promise<void> {
   await tx.rows(sql`
@@ -63,16 +63,16 @@ export async function forgetManager(tx: Tx, teamId: string, managerId: string): 
       and not exists (select 1 from members r where r.team_id = ${teamId} and r.manager_id = m.account_id)`);
 }
 
-/** Everyone with a direct report that the connection provisioned. */
+/** Everyone who has a direct report provisioned by the connection. */
 export const selectManagersOf = (tx: Tx, teamId: string, connectionId: string): Promise<{ account_id: string }[]> =>
   tx.rows(sql`
     select distinct manager_id as account_id from members
     where team_id = ${teamId} and connection_id = ${connectionId} and manager_id is not null`);
 
 /**
- * If the connection shows managers, grants the Manager role to those of the managers who are members, don't have it,
- * are not the Owner, and did not have it revoked by hand. Returns the people who got it. Locks the connection, so that
- * a concurrent change of manager visibility either sees these reports or is seen here.
+ * If the connection shows managers, grants the Manager role to those managers who are members, don't have the role, are
+ * not the Owner, and did not have it revoked by hand. Returns the people who got it. Locks the connection, so that a
+ * concurrent change of manager visibility either sees these reports or is seen here.
  */
 export const insertManagerRoles = (tx: Tx, teamId: string, connectionId: string, managerIds: readonly string[]) =>
   tx.rows<{ account_id: string; name: string }>(sql`

@@ -7,7 +7,7 @@ import * as store from './manager-store.ts';
 
 export { forgetManager } from './manager-store.ts';
 
-/** A manager as a connection names them, and the account that the name refers to; null if no one here has it. */
+/** A manager as a connection names them, and the account that the name refers to. Null if no one here has that name. */
 export interface NamedManager {
   readonly ref: string;
   readonly account_id: string | null;
@@ -41,7 +41,7 @@ export async function setManager(
 
 /**
  * Call this when a person arrives or is renamed. Assigns the reports that await one of `names` (record id, userName,
- * externalId, e-mail; ignoring case). Takes one statement if there are none.
+ * externalId, e-mail; ignoring case). Takes a single statement if there are none.
  */
 export async function resolveReports(
   tx: Tx,

@@ -21,7 +21,7 @@ const heads = (teamId: string): Sql => sql`heads as (
   join members m on m.team_id = ${teamId} and m.account_id = l.manager_id and m.status <> 'active'
 )`;
 
-/** An active person reports to `m`, or one of `heads` does. */
+/** True if an active person, or one of `heads`, reports to `m`. */
 const leads = (teamId: string): Sql => sql`(exists (select 1 from members r
     where r.team_id = ${teamId} and r.manager_id = m.account_id and r.status = 'active')
   or exists (select 1 from heads l where l.manager_id = m.account_id))`;
@@ -40,7 +40,7 @@ export const selectReports = (db: Db, teamId: string, accountId: string): Promis
 export const selectTops = (db: Db, teamId: string): Promise<ChartPerson[]> =>
   people(db, teamId, sql`m.manager_id is null and ${leads(teamId)}`);
 
-/** The managers above a person, nearest first. Stops before repeating a person in a cycle. */
+/** The managers above a person, nearest first. In a cycle, stops before a person would be repeated. */
 export const managersAbove = (db: Db, teamId: string, accountId: string): Promise<ChartPerson[]> =>
   db.rows<ChartPerson>(sql`
     with recursive chain as (

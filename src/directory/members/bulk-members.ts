@@ -1,4 +1,5 @@
-// Applies one action to many members. Each has a separate outcome, and a refusal for one does not stop the others.
+// Applies one action to many members. Each member has a separate result, and a refusal for one does not affect the
+// others.
 import type { By } from '../../audit/audit-log.ts';
 import { isRefusedByRule, refuse } from '../../base/refusal.ts';
 import type { Tx } from '../../storage/database.ts';
@@ -9,19 +10,22 @@ import { checkedRole } from './role-change.ts';
 export const BULK_ACTS = ['give_role', 'take_role', 'deactivate', 'remove'] as const;
 export type BulkAct = (typeof BULK_ACTS)[number];
 
-/** Maximum number of people. The request is one transaction, and on embedded storage all other requests wait for it. */
+/**
+ * The maximum number of people. The request is a single transaction, and on embedded storage all other requests wait
+ * for it.
+ */
 export const MOST_BULK_MEMBERS = 500;
 
 export interface BulkOutcome {
   readonly user_id: string;
   readonly outcome: 'done' | 'unchanged' | 'refused';
-  /** The reason for a refusal, with the same text as for a single person. */
+  /** The reason for a refusal, in the same words as for a single person. */
   readonly detail?: string;
 }
 
 /**
- * Applies the action to each person, in the order of their ids. Refuses the whole request with `validation` if the
- * action needs a role and `role` cannot be granted. Any other refusal becomes that person's outcome.
+ * Applies the action to each person, in the order of their ids. Rejects the whole request with `validation` if the
+ * action needs a role and `role` cannot be granted. Any other refusal becomes that person's result.
  */
 export async function changeMany(
   tx: Tx,
@@ -43,7 +47,7 @@ async function outcomeOf(user_id: string, change: () => Promise<boolean>): Promi
   try {
     return { user_id, outcome: (await change()) ? 'done' : 'unchanged' };
   } catch (thrown) {
-    // These actions refuse before they write anything, so nothing is half done.
+    // These actions throw refusals before they write anything, so nothing is half done.
     if (isRefusedByRule(thrown)) return { user_id, outcome: 'refused', detail: thrown.message };
     throw thrown;
   }

@@ -22,7 +22,7 @@ export const deleteRole = (tx: Tx, teamId: string, accountId: string, role: Role
     ), moved as (${moveStamps(teamId)})
     select origin from changed`);
 
-/** Records that the Manager role was revoked by hand, if there are reports for which sync would grant it again. */
+/** Records that the Manager role was revoked by hand, if the person has reports for which sync would grant it again. */
 export async function declineManagerRole(tx: Tx, teamId: string, accountId: string): Promise<void> {
   await tx.rows(sql`
     update members m set manager_declined = true
@@ -32,7 +32,7 @@ export async function declineManagerRole(tx: Tx, teamId: string, accountId: stri
 
 export interface HeldRole {
   readonly role: Role;
-  /** Null: direct. */
+  /** Null if the role was granted directly. */
   readonly group_id: string | null;
   readonly group_name: string | null;
   readonly origin: 'service' | 'sync';

@@ -24,8 +24,8 @@ export async function grantRole(tx: Tx, teamId: string, accountId: string, role:
 }
 
 /**
- * Revokes a direct role. False if the member does not have it. Sync does not grant a revoked Manager role again while
- * the person has any reports (contract 3.3).
+ * Revokes a direct role. False if the member does not have it. Sync does not grant a revoked Manager role again as long
+ * as the person has any reports (contract 3.3).
  */
 export async function revokeRole(tx: Tx, teamId: string, accountId: string, role: string, by: By): Promise<boolean> {
   const known = checkedRole('role', role);
@@ -52,8 +52,8 @@ export async function setRoles(
 
 /**
  * Adds and removes direct roles, so that two admins who edit the same person don't undo each other's work. Fails with
- * `conflict` (`roles`: the current ones) if the roles have changed since the caller read them. Fails with `validation`
- * if a role is unknown, is `owner`, or is both added and removed, and with `not-found`.
+ * `conflict` if the roles have changed since the caller read them (`roles` contains the current ones). Fails with
+ * `validation` if a role is unknown, is `owner`, or is both added and removed, and with `not-found`.
  */
 export async function changeRoles(
   tx: Tx,

@@ -48,14 +48,14 @@ export const findMemberByEmail = (db: Db, teamId: string, email: string): Promis
     sql`select ${COLUMNS} from ${FROM} where m.team_id = ${teamId} and a.email_key = ${emailKeyOf(email)}`,
   );
 
-/** Returns those of these addresses that already belong to members, folded. */
+/** Returns those of the addresses that already belong to members, folded. */
 export const selectMemberAddresses = (db: Db, teamId: string, emails: readonly string[]) =>
   db.rows<{ email_key: string }>(sql`
     select a.email_key from unnest(${emails}::text[]) as wanted (email)
       join accounts a on a.email_key = lower(wanted.email)
       join members m on m.team_id = ${teamId} and m.account_id = a.account_id`);
 
-/** The value of `deactivated_at` for a membership that gets this status now. */
+/** The value of `deactivated_at` for a membership that changes to this status now. */
 export const deactivatedAt = (status: Member['status'] | Sql): Sql =>
   sql`case when ${status}::text = 'deactivated' then clock_timestamp() end`;
 
@@ -123,7 +123,7 @@ export async function updateMemberConnection(
 
 /**
  * Transfers members of a connection to other connections. `heirs` is a subselect of (account_id, connection_id,
- * active). Members whose status differs from `active` stay.
+ * active). Does not transfer members whose status differs from `active`.
  */
 export async function passMembersOn(tx: Tx, teamId: string, connectionId: string, heirs: Sql): Promise<void> {
   await tx.rows(sql`

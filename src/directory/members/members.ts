@@ -1,5 +1,5 @@
-// Memberships. An active member takes a seat. For roles see member-roles.ts, for linking people from a connection to
-// accounts see account-link.ts.
+// Memberships. An active member takes a seat. See member-roles.ts for roles, and account-link.ts for linking people
+// from a connection to accounts.
 
 import { type By, recordChange } from '../../audit/audit-log.ts';
 import { refuse } from '../../base/refusal.ts';
@@ -37,8 +37,8 @@ export async function addMember(tx: Tx, teamId: string, input: NewMember, by: By
 }
 
 /**
- * Adds a person who is new to the service or counts as the team's own. Otherwise returns `member` if they already are
- * one, or `foreign` if the account belongs to others. Fails with `seat-limit`.
+ * Adds a person who is new to the service or counts as the team's own. Returns `member` if they are already a member,
+ * and `foreign` if the account belongs to others. Fails with `seat-limit`.
  */
 export async function addIfOwn(
   tx: Tx,
@@ -74,7 +74,7 @@ export async function joinTeam(
   return true;
 }
 
-/** The error if the person with that address is already a member, active or deactivated. */
+/** The error if the person with that address is already a member, whether active or deactivated. */
 export const alreadyMember = (email: string): Error =>
   refuse('conflict', `${email.trim()} is already a member. Reactivate the person if the membership is deactivated.`);
 
@@ -99,7 +99,7 @@ export async function deactivateMember(
 }
 
 /**
- * Reactivates a member and takes a seat again. Direct roles and groups are effective again. False if nothing changed.
+ * Reactivates a member and takes a seat again. Direct roles and groups take effect again. False if nothing changed.
  * Fails with `seat-limit`, and with `conflict` if another source manages the membership.
  */
 export async function reactivateMember(
@@ -117,8 +117,8 @@ export async function reactivateMember(
 }
 
 /**
- * Ends the membership. The person leaves the directory and its groups and frees the seat; account and history stay.
- * Fails with `owner-protected`, and with `conflict` if another source manages the membership.
+ * Ends the membership. The person leaves the directory and its groups, and the seat is freed. The account and its
+ * history stay. Fails with `owner-protected`, and with `conflict` if another source manages the membership.
  */
 export async function removeMember(tx: Tx, teamId: string, accountId: string, source: Source, by: By): Promise<void> {
   const member = await lockOwn(tx, teamId, accountId, source);

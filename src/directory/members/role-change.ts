@@ -4,7 +4,10 @@ import { invalid } from '../../base/issue.ts';
 import { refuse } from '../../base/refusal.ts';
 import { ROLES, type Role } from '../roles.ts';
 
-/** Names of roles. `seen`: the roles that the caller last read; absent: any. */
+/**
+ * Names of roles. `seen` contains the roles that the caller last read. If it is absent, concurrent edits are not
+ * detected.
+ */
 export interface RoleChange {
   readonly add: readonly string[];
   readonly remove: readonly string[];
@@ -13,7 +16,8 @@ export interface RoleChange {
 
 /**
  * Returns the roles after the change, sorted by name. Fails with `validation` if a role is unknown, is `owner`, or is
- * both added and removed. Fails with `conflict`, and the current `roles`, if those of `whom` differ from `seen`.
+ * both added and removed. Fails with `conflict`, and returns the current `roles`, if those of `whom` differ from
+ * `seen`.
  */
 export function applyRoleChange(held: readonly Role[], change: RoleChange, whom: string): Role[] {
   const add = change.add.map((role) => checkedRole('add', role));

@@ -37,15 +37,15 @@ export const DirectoryRow = Type.Object(
 export type DirectoryRow = Static<typeof DirectoryRow>;
 
 export interface DirectoryFilter {
-  /** Part of the name or e-mail address, ignoring case. */
+  /** Text that the name or e-mail address must contain, ignoring case. */
   readonly q?: string;
   readonly status?: 'active' | 'deprovisioned';
   /** A connection's id, or `service`. */
   readonly source?: string;
-  /** Direct or through a group. */
+  /** A role that the person has, either directly or through a group. */
   readonly role?: string;
   readonly group_id?: string;
-  /** Only direct reports of this person. */
+  /** Only this person's direct reports. */
   readonly manager_id?: string;
 }
 
@@ -60,7 +60,7 @@ export const DirectoryTotals = Type.Object(
 );
 export type DirectoryTotals = Static<typeof DirectoryTotals>;
 
-/** The place after which a page starts: a folded name or joining day, and an id; null for the first page. */
+/** The position after which a page starts: a folded name or the day of joining, and an id. Null for the first page. */
 export interface DirectoryPlace {
   readonly sort_key: string;
   readonly user_id: string;

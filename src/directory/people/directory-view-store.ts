@@ -1,4 +1,4 @@
-// SQL for the directory view. It finds the page first and then adds the details.
+// SQL for the directory view. First finds the people on the page, and then adds their details.
 import { normalForm } from '@cairn/scim-protocol/normal-form';
 import type { Db } from '../../storage/database.ts';
 import { roundedLimit } from '../../storage/limit.ts';
@@ -12,7 +12,7 @@ import type {
   SortedRow,
 } from './directory-person.ts';
 
-/** A page of the team's people, in that order and then by id, after `after`. */
+/** A page of the team's people that follow `after`, in that order and then by id. */
 export const selectDirectory = (
   db: Db,
   teamId: string,
@@ -65,8 +65,8 @@ export async function directoryTotals(db: Db, teamId: string, filter: DirectoryF
 }
 
 /**
- * The members `m` with their accounts `a`. For a role filter, finds the few people with the role first and looks them
- * up, because the workspace may be large.
+ * The members `m` with their accounts `a`. For a role filter, first finds the few people with that role and then looks
+ * them up, because the workspace may be large.
  */
 const peopleOf = (teamId: string, role: string | undefined): Sql =>
   role === undefined

@@ -1,4 +1,4 @@
-// The directory view: a team's people for admins, in pages, for thousands of rows.
+// The directory view: a team's people, for admins. It is paged, because there may be thousands.
 
 import type { Db } from '../../storage/database.ts';
 import type { DirectoryFilter, DirectoryOrder, DirectoryPlace, DirectoryRow, SortedRow } from './directory-person.ts';
@@ -6,7 +6,7 @@ import { selectDirectory } from './directory-view-store.ts';
 
 export { directoryTotals } from './directory-view-store.ts';
 
-/** A page of the view after the given place. If the page is full, the next one starts after its last row. */
+/** A page of the view after the given position. If the page is full, the next one starts after its last row. */
 export const directoryView = (
   db: Db,
   teamId: string,

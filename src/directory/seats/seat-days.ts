@@ -10,7 +10,7 @@ export interface SeatsOverTime {
   readonly used: number;
   /** Null: no limit. */
   readonly limit: number | null;
-  /** The recorded days since `from`, with the current number for today. */
+  /** The days recorded since `from`, and today with the current number. */
   readonly by_day: readonly SeatDay[];
 }
 
@@ -23,7 +23,7 @@ export async function seatsOverTime(db: Db, teamId: string, from: string, now: n
 }
 
 /**
- * Records today's seats of every workspace and deletes rows older than thirteen months. Returns the number of rows
+ * Records every workspace's seats for today, and deletes rows older than thirteen months. Returns the number of rows
  * deleted.
  */
 export async function sweepSeatDays(db: Db, now: number): Promise<number> {

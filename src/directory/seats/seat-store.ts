@@ -4,9 +4,9 @@
 // a first sync don't wait for each other's commits.
 import { type Sql, sql } from '../../storage/sql.ts';
 
-/** More seats than all concurrent requests could take. */
+/** More seats than all concurrent requests together could take. */
 const MANY_SEATS = 10_000;
-/** Maximum number of rows per workspace that bookings are spread over. */
+/** The maximum number of rows per workspace over which bookings are spread. */
 const PLACES = 16;
 
 /** The number of seats taken: the team's row `s` of `team_seats` plus its bookings. */

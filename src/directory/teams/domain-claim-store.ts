@@ -39,7 +39,7 @@ export async function updateChecked(
     where team_id = ${teamId} and domain = ${domain} and secret = ${secret}`);
 }
 
-/** Deletes the claim. If a secret is given, only the claim with that secret. */
+/** Deletes the claim. If a secret is given, deletes the claim only if it has that secret. */
 export const deleteClaim = (tx: Tx, teamId: string, domain: string, secret?: string) =>
   tx.row<{ domain: string }>(sql`
     delete from domain_claims

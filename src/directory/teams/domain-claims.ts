@@ -27,8 +27,8 @@ export const listClaims = async (db: Db, teamId: string): Promise<DomainClaim[]>
   (await store.selectClaims(db, teamId)).map(claimOf);
 
 /**
- * Claims a domain and returns the record to set. Claiming again returns the same record. Fails with `validation` if it
- * is not a domain, and with `conflict` if there are too many claims.
+ * Claims a domain and returns the record to set. Claiming it again returns the same record. Fails with `validation` if
+ * it is not a domain, and with `conflict` if there are too many claims.
  */
 export async function claimDomain(tx: Tx, teamId: string, given: string): Promise<DomainClaim> {
   const domain = checkedDomain(given);

@@ -19,8 +19,8 @@ export function checkedDomain(given: string): string {
 }
 
 /**
- * Records that the team has proved that it owns the domain. Adding it again changes nothing. Fails with `validation` if
- * it is not a domain, and with `conflict` if another team has verified it.
+ * Records that the team has proved that it owns the domain. Adding the domain again changes nothing. Fails with
+ * `validation` if it is not a domain, and with `conflict` if another team has verified it.
  */
 export async function addDomain(tx: Tx, teamId: string, given: string, by: By): Promise<void> {
   const domain = checkedDomain(given);

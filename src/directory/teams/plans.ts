@@ -3,8 +3,8 @@
 export const PLANS = ['free', 'business', 'enterprise'] as const;
 export type Plan = (typeof PLANS)[number];
 
-/** Business and enterprise include the API (contract 5.4). */
+/** The business and enterprise plans include the API (contract 5.4). */
 export const includesApi = (plan: Plan): boolean => plan !== 'free';
 
-/** Enterprise includes provisioning over SCIM (contract 5.6). */
+/** The enterprise plan includes provisioning over SCIM (contract 5.6). */
 export const includesScim = (plan: Plan): boolean => plan === 'enterprise';

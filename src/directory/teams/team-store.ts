@@ -92,7 +92,8 @@ export async function holdTeams(tx: Tx, teamIds: readonly string[]): Promise<Rea
 /** Deletes the team with its members, groups, domains and connections. Accounts and audit entries stay. */
 export async function deleteTeam(tx: Tx, teamId: string): Promise<void> {
   await rememberMembers(tx, teamId);
-  // Their keys do not let connections be deleted first, which a distributed engine may do.
+  // Delete members and groups first. Their foreign keys prevent connections from being deleted before them, which a
+  // distributed engine might try.
   await tx.rows(sql`delete from members where team_id = ${teamId}`);
   await tx.rows(sql`delete from groups where team_id = ${teamId}`);
   await tx.rows(sql`delete from teams where team_id = ${teamId}`);

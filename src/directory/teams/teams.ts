@@ -1,4 +1,4 @@
-// Teams (workspaces): creation, plan, seats, the trails switch and ownership. For domains see domains.ts.
+// Teams (workspaces): creation, plan, seats, the trails switch and ownership. See domains.ts for domains.
 
 import { type By, differenceOf, recordChange } from '../../audit/audit-log.ts';
 import { newId } from '../../base/id.ts';
@@ -65,9 +65,9 @@ export interface TeamChanges {
 const SETTINGS = ['name', 'plan', 'seat_limit', 'trails_enabled', 'confirm_admin_groups'] as const;
 
 /**
- * Changes name, plan, seats or the trails switch; absent fields stay. If the new limit is below the number of seats
- * taken, memberships stay, but no one can join. Audited once as `team.updated`, unless nothing changed. Fails with
- * `validation`, and with `conflict` if a field has changed since the caller read it.
+ * Changes the name, plan, seats or trails switch. Absent fields stay unchanged. If the new limit is below the number of
+ * seats taken, memberships stay, but no one can join. Audited as a single `team.updated`, unless nothing changed. Fails
+ * with `validation`, and with `conflict` if a field has changed since the caller read it.
  */
 export async function changeTeam(tx: Tx, teamId: string, input: TeamChanges, by: By): Promise<Team> {
   const team = await lockTeam(tx, teamId);
@@ -92,7 +92,8 @@ export async function changeTeam(tx: Tx, teamId: string, input: TeamChanges, by:
  * member, with `unprocessable` if they are deactivated, and with `forbidden` if the caller is no longer the Owner.
  */
 export async function transferOwnership(tx: Tx, teamId: string, accountId: string, by: By): Promise<boolean> {
-  // Lock the member first, as deactivating and removing do, so that one of the two sees the other's change.
+  // Lock the member first, in the same order as deactivating and removing, so that one transaction sees the other's
+  // change.
   const next = await lockMember(tx, teamId, accountId);
   const team = await lockTeam(tx, teamId);
   if (team.owner_id === accountId) return false;

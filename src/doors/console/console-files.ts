@@ -14,7 +14,7 @@ export interface ConsoleFile {
 export interface ConsoleFiles {
   /** The HTML page for every console URL. Each response replaces `NONCE_MARK` with its nonce. */
   readonly page: string;
-  /** Elements for the page's head at every URL. */
+  /** Elements to add to the page's head at every URL. */
   readonly head: string;
   /** The first paint of some pages, by path, or by a path prefix with a star. */
   readonly firstPages: ReadonlyMap<string, FirstPage>;
@@ -26,7 +26,7 @@ export interface ConsoleFiles {
 export interface FirstPage {
   /** The page's own files, as `<link>` elements. */
   readonly links: string;
-  /** The page's first API requests. A star is replaced by the last segment of its path. */
+  /** The page's first API requests. A star is replaced with the last segment of the page's path. */
   readonly reads: readonly string[];
   readonly html: string;
 }
@@ -59,7 +59,7 @@ interface BuiltFirstPages {
   readonly pages: Readonly<Record<string, Omit<FirstPage, 'links'> & { readonly files: readonly string[] }>>;
 }
 
-/** Builds without first-pages.json work too; their first paint comes a moment later. */
+/** Builds without first-pages.json also work, but their first paint comes a moment later. */
 function readFirstPages(folder: string): Pick<ConsoleFiles, 'head' | 'firstPages'> {
   const path = join(folder, 'first-pages.json');
   if (!existsSync(path)) return { head: '', firstPages: new Map() };

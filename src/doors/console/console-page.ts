@@ -27,7 +27,10 @@ export function consolePage(console: ConsoleFiles, url: string, cookies: string 
   };
 }
 
-/** What the response adds for this URL. Without a session, the browser will show the sign-in page. */
+/**
+ * What the response adds for this URL. Without a session, it adds nothing, because the browser will show the sign-in
+ * page.
+ */
 function firstOf(
   { head, firstPages }: ConsoleFiles,
   url: string,
@@ -38,7 +41,7 @@ function firstOf(
   const own = firstPages.get(path) ?? (last === '' ? undefined : firstPages.get(path.replace(LAST_PART, '*')));
   const first = own === undefined || hasSession ? own : firstPages.get('/sign-in');
   if (first === undefined) return { head, body: '' };
-  // With a query string the page sends different requests.
+  // If the URL has a query string, the page sends different requests.
   const reads = first.reads.filter((read) => query === undefined || !read.includes('?'));
   const meta = `<meta name="first-reads" content="${reads.join(' ').replaceAll('*', last).replaceAll('&', '&amp;')}">`;
   return {
@@ -58,7 +61,8 @@ const policy = (nonce: string): string =>
     // Components set sizes and positions on elements. Such styles can neither load nor send anything.
     "style-src-attr 'unsafe-inline'",
     "font-src 'self'",
-    // Images in setup guides come from the service's own store. An external image would reveal the reader to its host.
+    // Images in setup guides come from the service's own store. An external image would reveal the reader's address to
+    // its host.
     "img-src 'self' data:",
     "connect-src 'self'",
     "form-action 'self'",

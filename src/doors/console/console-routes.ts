@@ -55,7 +55,7 @@ export function withConsole(endpoints: readonly OpenEndpoint[], console: Console
 const OF_PROGRAMS =
   /^\/(?:v1|manage|scim|setup|console|sign-in|assets|catalogs|problems|health|oauth|mcp|\.well-known)(?:\/|$)/;
 
-/** The page for browsers at an unknown URL, with status 404. The console shows its own message. */
+/** The page for browsers at an unknown URL, with status 404. The console then shows its own message. */
 export const pageElsewhere =
   (console: ConsoleFiles | undefined) =>
   ({ method, url, headers }: { method: string; url: string; headers: IncomingHttpHeaders }): Answer | undefined => {

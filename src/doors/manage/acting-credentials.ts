@@ -1,4 +1,4 @@
-// Adds the name of the API key or app to entries of the audit log, which only contain the credential's id.
+// Adds the name of the API key or app to entries of the audit log, which contain only the credential's id.
 import type { AuditEntry, AuditFilter } from '../../audit/audit-entry.ts';
 import { isUuid } from '../../base/id.ts';
 import { credentialIdsOf, credentialsById } from '../../credentials/api-credentials.ts';

@@ -1,4 +1,4 @@
-// The AI tools that authors can choose for a trail: the built-in ones and the operator's own.
+// The AI tools that authors can choose for a trail: the built-in ones and those that the operator added.
 import { Type } from '@sinclair/typebox';
 import { closed } from '../../base/shape.ts';
 import { ok } from '../../http/answers/answer.ts';

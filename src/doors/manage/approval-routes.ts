@@ -1,4 +1,4 @@
-// Approvals of revisions, for authors who request them and people who decide; and the catalog's rules.
+// Approvals of revisions, for the authors who request them and the people who decide, and the catalog's approval rules.
 import { type Static, Type } from '@sinclair/typebox';
 import { Seen } from '../../base/seen.ts';
 import { closed, Instant, ids, Nullable, OneOf, Uuid } from '../../base/shape.ts';

@@ -1,4 +1,4 @@
-// Lists of the people who see a trail and of the trails that a person sees, with the reasons.
+// Lists the people who can see a trail, and the trails that a person can see, each with the reasons.
 import { Type } from '@sinclair/typebox';
 import { Count, closed, Email, ids, Nullable, OneOf, Uuid } from '../../base/shape.ts';
 import {

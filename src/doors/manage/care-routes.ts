@@ -1,4 +1,4 @@
-// Owners and reviews of trails, and open tasks in the catalog.
+// Owners and reviews of trails, and the catalog's open tasks.
 import { type Static, Type } from '@sinclair/typebox';
 import { Seen } from '../../base/seen.ts';
 import { Count, closed, Email, Instant, ids, Nullable, Uuid } from '../../base/shape.ts';

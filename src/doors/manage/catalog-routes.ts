@@ -1,4 +1,4 @@
-// Catalog-wide rules, and deleted trails that admins can restore.
+// Catalog-wide rules, and deleted trails, which admins can restore.
 import { Type } from '@sinclair/typebox';
 import { restoreTrailWithImages } from '../../assets/delete-trail.ts';
 import { Count, closed, Instant, ids, Nullable, Uuid } from '../../base/shape.ts';

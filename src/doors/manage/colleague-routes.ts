@@ -1,4 +1,4 @@
-// People and groups that an author can pick, to grant access or name an owner. Returns a few matches for part of a
+// People and groups that an author can choose, to grant access or to name an owner. Returns a few matches for part of a
 // name, never the whole directory.
 import { Type } from '@sinclair/typebox';
 import { closed, Email, Nullable, Uuid } from '../../base/shape.ts';
@@ -8,7 +8,7 @@ import { ok } from '../../http/answers/answer.ts';
 import { operation, routes, teamOf } from '../session/session-endpoint.ts';
 import { GroupSource, sourceOf } from './trail-group-routes.ts';
 
-/** One letter would allow listing the whole directory. */
+/** A minimum of one letter would allow callers to list the whole directory. */
 const MIN_QUERY_LENGTH = 2;
 const MAX_MATCHES = 8;
 

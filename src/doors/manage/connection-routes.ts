@@ -1,4 +1,4 @@
-// Connections and their tokens, which administrators set up and maintain.
+// Connections and their tokens, for the administrators who set them up and maintain them.
 
 import { Type } from '@sinclair/typebox';
 import { refuse } from '../../base/refusal.ts';

@@ -1,5 +1,5 @@
-// The guard against mass deprovisioning: the workspace's limits, and held people whom a connection asked to deactivate
-// or delete.
+// The guard against mass deprovisioning: the workspace's limits, and the people it holds because a connection asked to
+// deactivate or delete them.
 import { Type } from '@sinclair/typebox';
 import { invalid } from '../../base/issue.ts';
 import { Seen } from '../../base/seen.ts';
@@ -177,7 +177,7 @@ const decideHeldDeactivationsOperation = (deps: ManageDeps) =>
     body: { schema: DecisionBody, example: { decision: 'keep' } },
     answers: { 200: { description: 'The number of people and memberships affected.', schema: Decided } },
     refusals: ['validation', 'not-found', 'conflict'],
-    // Repeating the request ends no further memberships, because people with a decision no longer wait.
+    // Repeating the request ends no further memberships, because people who have been decided on are no longer waiting.
     idempotent: false,
     async handle(call) {
       const { user_ids = null, ...wanted } = await call.json(DecisionBody);

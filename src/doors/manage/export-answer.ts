@@ -1,4 +1,4 @@
-// Exports a log as NDJSON or CSV. Streams the rows, so memory use does not depend on their number.
+// Exports a log as NDJSON or CSV. Streams the rows, so that memory use does not depend on their number.
 import { Readable } from 'node:stream';
 import { Type } from '@sinclair/typebox';
 import { asCsv, asNdjson, type Column } from '../../audit/export.ts';

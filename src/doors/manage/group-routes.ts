@@ -1,5 +1,5 @@
-// Groups: the list, and the page of one group with description, roles, managers, members and Disconnect. The room
-// refuses to change the name or members of a synced group here.
+// Groups: the list, and a page for each group with its description, roles, managers, members and Disconnect. The room
+// does not let this API change the name or members of a synced group.
 
 import { type TObject, Type } from '@sinclair/typebox';
 import { ids, Uuid } from '../../base/shape.ts';

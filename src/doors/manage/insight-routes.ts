@@ -1,4 +1,4 @@
-// Usage statistics for authors: figures of the workspace and of single trails.
+// Usage statistics for authors: figures for the workspace and for single trails.
 
 import { Type } from '@sinclair/typebox';
 import { FEWEST_PEOPLE } from '../../base/fewest-people.ts';

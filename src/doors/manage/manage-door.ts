@@ -1,5 +1,5 @@
-// The door /manage/v1: takes sessions and returns problem details. Roles decide: admins manage the session's workspace,
-// operators the service. manage.ts lists the endpoints.
+// The API /manage/v1: takes sessions and returns problem details. Roles decide what a caller may do: admins manage the
+// session's workspace, operators the service. manage.ts lists the endpoints.
 
 import type { Clock } from '../../base/clock.ts';
 import { refuse } from '../../base/refusal.ts';
@@ -21,7 +21,7 @@ export interface ManageDoorDeps {
   readonly replica: ReadReplica | undefined;
 }
 
-/** Authenticates sessions. Fails with 401 without a session, then with 403 if the roles do not cover the endpoint. */
+/** Authenticates sessions. Fails with 401 without a session, and with 403 if the roles do not cover the endpoint. */
 export const manageDoor = ({ database, clock, baseUrl, replica }: ManageDoorDeps): Door<SessionCaller, Need> => ({
   name: 'manage',
   jsonTypes: ['application/json'],

@@ -1,4 +1,5 @@
-// The endpoints of /manage/v1 and their OpenAPI document. person-endpoints.ts has the caller's own session.
+// The endpoints of /manage/v1 and their OpenAPI document. The endpoints for the caller's own session are in
+// person-endpoints.ts.
 
 import { type DescribedEndpoint, openApiDocument } from '../../http/openapi/openapi.ts';
 import { cookieName, SESSION_COOKIE } from '../../identity/cookie-names.ts';
@@ -42,7 +43,7 @@ import { type WebhookRouteDeps, webhookEndpoints } from './webhook-routes.ts';
 
 const MANAGE_VERSION = '1.0.0';
 
-/** Every endpoint of this door except the reader's (doors/reader). */
+/** Every endpoint of this API except the reader's (doors/reader). */
 export const manageEndpoints = (
   deps: SurfacingDeps & SkillDeps & ApprovalDeps & WebhookRouteDeps & DomainDeps & BackupRouteDeps,
 ): ManageEndpoint[] => [
@@ -83,7 +84,7 @@ export const manageEndpoints = (
   ...backupEndpoints(deps),
 ];
 
-/** The text of /manage/openapi.json, for these endpoints and those for signing in. */
+/** The text of /manage/openapi.json, which covers these endpoints and those for signing in. */
 export const manageDocument = (baseUrl: string, endpoints: readonly DescribedEndpoint[]): object =>
   openApiDocument(
     {

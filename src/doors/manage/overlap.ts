@@ -7,6 +7,6 @@ export const overlap = (description: string) => ({
   overlap_seconds: Type.Optional(Type.Integer({ minimum: 0, maximum: 30 * DAY_S, default: DAY_S, description })),
 });
 
-/** In milliseconds; a day by default. */
+/** The overlap in milliseconds, a day by default. */
 export const overlapOf = ({ overlap_seconds = DAY_S }: { readonly overlap_seconds?: number }): number =>
   overlap_seconds * 1_000;

@@ -111,7 +111,7 @@ const getOverviewOperation = ({ clock, indexes }: Pick<ManageDeps, 'clock'> & Pi
     refusals: ['forbidden'],
     async handle(call) {
       const team_id = teamOf(call);
-      // Authors start here and then open pages that use the judge.
+      // Authors start on this page and then open pages that use the judge.
       indexes.prepare([team_id, SVC_CATALOG_ID]);
       const now = clock();
       const trails = await trailsOverview(call.db, team_id, now);

@@ -41,7 +41,7 @@ const changePasswordOperation = (deps: SignInDeps) =>
     refusals: ['validation', 'forbidden', 'conflict', 'rate-limited'],
     async handle(call) {
       const wanted = await call.json(PasswordBody);
-      // Guesses at an unattended session are throttled as on the sign-in page.
+      // Guesses from an unattended session are throttled in the same way as on the sign-in page.
       if (wanted.current_password !== undefined) await takeOwnGuess(deps, call.caller.account_id);
       const change = await preparePasswordChange(call.db, deps.hasher, call.caller, wanted, deps.clock());
       return call.commit(async (tx) => {

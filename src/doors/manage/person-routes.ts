@@ -1,4 +1,4 @@
-// Data of one member apart from the membership: what identity providers sent, and sessions in this workspace. For
+// One member's data apart from the membership: what identity providers sent, and sessions in this workspace. For
 // groups, keys, apps and events, filter those lists by person.
 import { Type } from '@sinclair/typebox';
 import { closed, Instant, ids, Nullable, OneOf, Uuid } from '../../base/shape.ts';

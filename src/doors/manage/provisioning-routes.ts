@@ -1,4 +1,4 @@
-// The provisioning log of a connection, for administrators who look into sync failures.
+// The provisioning log of a connection, for administrators who investigate sync failures.
 import { Type } from '@sinclair/typebox';
 import type { Column } from '../../audit/export.ts';
 import { DAY_MS } from '../../base/clock.ts';

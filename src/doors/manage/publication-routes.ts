@@ -1,4 +1,4 @@
-// Versions of a trail published with an API key or an app; /v1 only names the person.
+// Tells which API key or app published a version of a trail. /v1 names only the person.
 import { Type } from '@sinclair/typebox';
 import { readAudit } from '../../audit/read-audit.ts';
 import { closed, ids, OneOf } from '../../base/shape.ts';

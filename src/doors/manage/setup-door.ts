@@ -1,5 +1,5 @@
-// The door /setup/v1, for people with a set-up link. A link gives access to one connection only. This door takes no
-// sessions, and no other door takes its tokens.
+// The API /setup/v1, for people with a set-up link. A link gives access to one connection only. This API does not
+// accept sessions, and no other API accepts its tokens.
 import { Type } from '@sinclair/typebox';
 import type { By } from '../../audit/audit-log.ts';
 import type { Clock } from '../../base/clock.ts';
@@ -44,14 +44,14 @@ export const setupDoor = (database: Database, clock: Clock, baseUrl: string): Do
   },
 });
 
-/** The link as the actor of a change. It has no account, only the name that the admin gave it. */
+/** The link as the actor of a change. It has no account, only the name that the admin entered. */
 export const byLink = (call: Pick<SetupCall, 'caller' | 'requestId' | 'address' | 'headers'>): By => {
   const name = `${call.caller.note} (set-up link)`;
   const actor = { kind: 'credential', id: call.caller.link_id, name, ...originOf(call) } as const;
   return { account_id: null, actor, request_id: call.requestId };
 };
 
-/** Checks that the connection is the link's. Refuses any other with `not-found`. */
+/** Checks that the connection is the link's. Fails with `not-found` for any other connection. */
 export function ownConnection({ caller, params }: Pick<SetupCall, 'caller' | 'params'>): string {
   if (params.connection_id === caller.connection_id) return caller.connection_id;
   throw refuse('not-found', 'This link is for another connection.');

@@ -1,5 +1,5 @@
-// For admins: set-up links, which let someone without an account set up one connection. setup-routes.ts has the
-// endpoints for link holders.
+// Set-up links, for admins. A link lets someone without an account set up one connection. The endpoints for link
+// holders are in setup-routes.ts.
 import { Type } from '@sinclair/typebox';
 import { closed, Instant, ids, Nullable, Uuid } from '../../base/shape.ts';
 import {
@@ -68,7 +68,7 @@ const createSetupLinkOperation = (deps: ManageDeps) =>
       return call.commit(async (tx) => {
         const { connection_id } = call.params;
         const made = await createSetupLink(tx, teamOf(call), connection_id, note, deps.clock(), byOf(call));
-        // In the fragment, which browsers never send, so that servers and logs never see it.
+        // The token is in the fragment, which browsers never send, so that servers and logs never see it.
         return { status: 201, body: { link: made.link, url: `${deps.baseUrl}/set-up#token=${made.token}` } };
       });
     },

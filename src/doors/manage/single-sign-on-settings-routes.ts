@@ -1,4 +1,4 @@
-// Single sign-on settings of a workspace, for its admins.
+// A workspace's single sign-on settings, for its admins.
 import { Type } from '@sinclair/typebox';
 import { Seen } from '../../base/seen.ts';
 import { closed, Instant, Nullable, OneOf, Uri } from '../../base/shape.ts';
@@ -126,7 +126,7 @@ const testSingleSignOnOperation = (deps: SignInDeps) =>
     refusals: ['validation', 'unprocessable'],
     async handle(call) {
       const client = await providerClientOf(call.db, teamOf(call), await call.json(TestBody), deps);
-      // Lazy: loads the OpenID Connect library at the first test.
+      // Lazy: loads the OpenID Connect library for the first test.
       const { checkSingleSignOn } = await import('../../identity/single-sign-on-check.ts');
       const checks = await checkSingleSignOn(call.db, teamOf(call), client, deps);
       return ok({ ok: checks.every((check) => check.ok), checks });

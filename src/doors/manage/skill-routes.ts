@@ -1,4 +1,4 @@
-// Agent Skills for authors: export a draft, import skills as drafts, and make the catalog public.
+// Agent Skills for authors: exporting a draft, importing skills as drafts, and making the catalog public.
 import { type Static, Type } from '@sinclair/typebox';
 import { ValidationIssue } from '../../base/issue.ts';
 import { closed, ids, Nullable, Uuid } from '../../base/shape.ts';

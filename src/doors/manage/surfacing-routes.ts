@@ -1,4 +1,4 @@
-// Explanations of the judge for the console: candidates for a prompt, a trail's examples one by one, effects of a
+// Explains the judge's decisions for the console: candidates for a prompt, a trail's examples one by one, effects of a
 // document on other trails, and catalog health. Only the embedded judge answers here.
 import type { LexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
 import { type Static, Type } from '@sinclair/typebox';

@@ -1,4 +1,4 @@
-// Trails that are open to groups: from the trail's side, and from the group's for many trails at once.
+// Access of groups to trails: from the trail's side, and from the group's side for many trails at once.
 import { type Static, Type } from '@sinclair/typebox';
 import { Count, closed, Email, Instant, ids, Nullable, OneOf, Uuid } from '../../base/shape.ts';
 import { getGroup } from '../../directory/groups/groups.ts';

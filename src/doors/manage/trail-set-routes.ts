@@ -1,4 +1,4 @@
-// Sets of trails: their names, order, trails and audience.
+// Sets of trails, with their names, order, trails and audience.
 import { type Static, Type } from '@sinclair/typebox';
 import { Count, closed, Email, Instant, ids, Nullable, Uuid } from '../../base/shape.ts';
 import { TEXT_LIMITS } from '../../directory/checked.ts';

@@ -1,4 +1,4 @@
-// Deliveries of a webhook: list them with their outcomes, and resend events.
+// Deliveries of a webhook: lists them with their outcomes, and resends events.
 import { Type } from '@sinclair/typebox';
 import { ids, OneOf } from '../../base/shape.ts';
 import { listDeliveries, sendAgain } from '../../webhooks/deliveries.ts';

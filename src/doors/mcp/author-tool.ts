@@ -1,5 +1,5 @@
-// An author tool: an operation of /v1, which has the rules, with a mapping of arguments to its path, query,
-// header and body.
+// An author tool: an operation of /v1, where the rules are, and a mapping of the tool's arguments to the operation's
+// path, query, header and body.
 import { type TSchema, Type } from '@sinclair/typebox';
 import type { OperationCall } from './operation.ts';
 import { IdArgument, type Tool } from './tool.ts';
@@ -15,9 +15,9 @@ export interface AuthorTool {
   readonly call: (args: Readonly<Record<string, unknown>>) => OperationCall;
   /** As in `Tool`; default: `list_trails`. */
   readonly askedAbout?: string;
-  /** The key for a list, since structured content must be an object. */
+  /** The key for a list, because structured content must be an object. */
   readonly listAs?: string;
-  /** The response for a model. */
+  /** The response as shown to a model. */
   readonly answer?: (answer: object) => object;
 }
 

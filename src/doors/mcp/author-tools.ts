@@ -1,4 +1,4 @@
-// MCP tools for authors, made of their descriptions (author-tool.ts).
+// MCP tools for authors, built from their descriptions (author-tool.ts).
 import { type TSchema, Type } from '@sinclair/typebox';
 import type { Caller } from '../../admission/caller.ts';
 import { closed } from '../../base/shape.ts';
@@ -11,7 +11,7 @@ import type { Tool } from './tool.ts';
 import { mayUse } from './visit.ts';
 import { WRITING_TOOLS } from './writing-tools.ts';
 
-/** The author tools over these operations. `document` is this installation's JSON Schema of a document. */
+/** The author tools for these operations. `document` is this installation's JSON Schema for a document. */
 export const authorTools = (operations: Operations, document: object): Tool[] =>
   [...WRITING_TOOLS, ...PUBLISHING_TOOLS].map((one) => authorTool(one, operations, Type.Unsafe<object>(document)));
 
@@ -38,7 +38,7 @@ function authorTool(one: AuthorTool, operations: Operations, document: TSchema):
   };
 }
 
-/** Editors get the tools for the trails that they edit. The operation checks the trail. */
+/** Editors get the tools for the trails that they may edit. The operation then checks the individual trail. */
 const isAllowed = ({ needs, forEditors }: Endpoint<Caller, Scope>, call: Parameters<typeof mayUse>[0]): boolean =>
   needs === undefined ||
   mayUse(call, needs) ||

@@ -1,5 +1,5 @@
-// The workflow of the authoring guide in terms of the tools. The guide of /v1 names requests, which AI tools cannot
-// send.
+// The workflow of the authoring guide, described in terms of the tools. The guide of /v1 names requests, which AI tools
+// cannot send.
 import { EXAMPLES_ADVICE, SURFACING_ADVICE } from '../../trails/catalog/authoring-guide.ts';
 
 export const TOOL_WORKFLOW: readonly string[] = [

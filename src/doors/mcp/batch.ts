@@ -1,5 +1,5 @@
-// JSON-RPC batches, which MCP supported until 2025-03-26. A batch costs as much as its calls one by one. Calls beyond
-// the caller's rate limit are refused individually, and the rest are served.
+// JSON-RPC batches, which MCP supported until 2025-03-26. A batch costs as much as its calls would individually. Calls
+// beyond the caller's rate limit are rejected one by one, and the rest are served.
 import type { Caller } from '../../admission/caller.ts';
 import type { RateLimiter } from '../../http/rate-limits/rate-limit.ts';
 import { errorCodeOf } from './error-code.ts';
@@ -29,7 +29,7 @@ export async function charged(limiter: RateLimiter, caller: Caller, message: unk
   return { served, refused };
 }
 
-/** Appends the refused calls to the response of the batch. */
+/** Appends errors for the rejected calls to the response of the batch. */
 export function withRefused(answer: Buffer, refused: readonly object[]): Buffer {
   if (refused.length === 0) return answer;
   const answers = [answer.length === 0 ? [] : JSON.parse(answer.toString())].flat();

@@ -12,7 +12,7 @@ import { readerOf, requireReader } from './visit.ts';
 
 export interface BrowseToolDeps {
   readonly trails: Pick<PublishedTrails, 'list'>;
-  /** The AI tools that a trail can be for. */
+  /** The AI tools that a trail can be made for. */
   readonly providerIds: readonly string[];
 }
 
@@ -77,7 +77,7 @@ export const browseTool = ({ trails, providerIds }: BrowseToolDeps): Tool => ({
 
 const wordsOf = (text: string): string[] => foldText(text).split(/\s+/).filter(Boolean);
 
-/** Trails without AI tools are for all of them. */
+/** A trail that names no AI tools is for all of them. */
 function filterOf(role: readonly string[], words: readonly string[], tool: unknown) {
   const hasAll = (text: string, sought: readonly string[]): boolean =>
     sought.length === 0 || sought.every((word) => foldText(text).includes(word));

@@ -1,5 +1,5 @@
-// The trails that a model chooses from when the judge is not sure, within a budget of tokens, and the mark with which
-// the model says what it chose from.
+// The trails that a model chooses from if the judge is not sure, within a budget of tokens, and the mark with which the
+// model reports which trails it chose from.
 import { Type } from '@sinclair/typebox';
 import { excerpt } from '../../base/excerpt.ts';
 import { closed } from '../../base/shape.ts';
@@ -16,12 +16,12 @@ export const Candidate = Type.Object(
   closed,
 );
 
-/** The sentence that goes with candidates. */
+/** The sentence that introduces the candidates. */
 export const HOW_TO_CHOOSE =
   'Pick the one that fits what the person is doing, or none; if unsure, ask the person. Then call get_trail with its ' +
   'id and chosen_from.';
 
-/** Characters of a title, of a moment and of a no-match example, from generous to terse. */
+/** Maximum characters of a title, of a moment, and of a no-match example, from generous to terse. */
 const SIZES = [
   [100, 180, 70],
   [80, 120, 50],
@@ -31,10 +31,10 @@ const SIZES = [
   [12, 12, 0],
 ] as const;
 const MAX_NOT_FOR = 2;
-/** For candidates only. The rest of the response is about 70 tokens. */
+/** The budget for the candidates alone. The rest of the response takes about 70 tokens. */
 const BUDGET = 500;
 
-/** The candidates in the most generous size that fits the budget. */
+/** The candidates in the longest form that fits the budget. */
 export function candidatesOf(rows: readonly VisibleTrailRow[]) {
   const documents = rows.map((row) => ({ id: row.trail_id, document: parseDocument(row.document) }));
   const inSize = (size: (typeof SIZES)[number]) => documents.map(({ id, document }) => candidateOf(id, document, size));
@@ -61,10 +61,10 @@ const shortened = (text: string, most: number): string => excerpt(text.replace(/
 
 /** Tokens of the names, brackets and id of a candidate. */
 const FRAME = 42;
-/** Characters per token: of English, of other Latin text, and of everything else (o200k, rounded down). */
+/** Characters per token: for English, for other Latin text, and for everything else (o200k, rounded down). */
 const PER_TOKEN = { ascii: 3.6, latin: 2.2, other: 0.9 } as const;
 
-/** An upper estimate for usual texts, without the weight of a tokenizer. */
+/** An upper estimate for typical texts that needs no tokenizer. */
 function estimatedTokens(candidates: readonly ReturnType<typeof candidateOf>[]): number {
   const text = candidates.map(({ title, when, not_for = [] }) => [title, when, ...not_for].join('')).join('');
   const ascii = text.match(/[ -~]/g)?.length ?? 0;
@@ -76,13 +76,13 @@ function estimatedTokens(candidates: readonly ReturnType<typeof candidateOf>[]):
   );
 }
 
-/** Enough of an id to recognize a trail among five. */
+/** Enough of an id to tell five trails apart. */
 const MARK_LENGTH = 4;
 const markOf = (id: string): string => id.replaceAll('-', '').slice(-MARK_LENGTH).toLowerCase();
 
 /** The value that a model passes to `get_trail`. Contains only ids. */
 export const chosenFrom = (ids: readonly string[]): string => ids.map(markOf).join('-');
 
-/** True if the trail was among those candidates. */
+/** True if the trail was one of those candidates. */
 export const wasOffered = (mark: unknown, trailId: string): boolean =>
   typeof mark === 'string' && mark.toLowerCase().split('-').includes(markOf(trailId));

@@ -9,8 +9,8 @@ import { visits } from './skill-source.ts';
 import type { Listening } from './visit.ts';
 
 /**
- * The maximum number of open streams per process. A workspace may have at most as many as are still free, so that none
- * can take them all.
+ * The maximum number of open streams per process. A workspace may have at most as many as are still free, so that no
+ * workspace can take them all.
  */
 export const MAX_STREAMS = 2_000;
 const MAX_STREAMS_PER_CALLER = 50;
@@ -57,7 +57,7 @@ export function catalogChanges(positions: Positions, everyMs = LOOK_EVERY_MS): C
     if (visit === undefined) throw new Error('A stream without its caller.');
     const { call, listening } = visit;
     const { catalog, counted_as: countedAs } = call.caller;
-    // Concurrent requests may all have passed the first check before any was counted.
+    // Concurrent requests may all pass the first check before any of them is counted.
     if (!hasRoom(streams, call.caller)) {
       listening.end();
       return () => undefined;
@@ -80,8 +80,8 @@ export function catalogChanges(positions: Positions, everyMs = LOOK_EVERY_MS): C
 }
 
 /**
- * Polls the catalogs and notifies listeners of each that changed. The mark is compared too, since restoring an earlier
- * database can repeat a number.
+ * Polls the catalogs and notifies the listeners of each catalog that changed. Also compares the mark, because restoring
+ * an earlier database can repeat a number.
  */
 function changeLook(positions: Positions, streams: OpenStreams): () => Promise<void> {
   const seen = new Map<string, string>();

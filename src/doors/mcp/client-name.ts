@@ -4,12 +4,12 @@ import type { Call } from '../../http/endpoint/endpoint.ts';
 
 const CLIENT_INFO = 'io.modelcontextprotocol/clientInfo';
 const MAX_NAME = 40;
-/** Anyone can choose a name. Further ones are counted together. */
+/** Anyone can choose a name. Names beyond this number are counted together. */
 const MAX_NAMES = 50;
 
 export type ClientNames = (call: Pick<Call<Caller>, 'caller' | 'headers'>, message: unknown) => string;
 
-/** Gives names in lower case, without version. */
+/** Returns the name in lower case, without the version. */
 export function clientNames(): ClientNames {
   const known = new Set<string>();
   return ({ caller, headers }, message) => {
@@ -29,7 +29,7 @@ const plainName = (name: string): string =>
     .replace(/^-+|-+$/g, '')
     .slice(0, MAX_NAME);
 
-/** Clients of 2026-07-28 send it with each message, earlier ones with `initialize` only. */
+/** Clients of revision 2026-07-28 send it with each message, and earlier ones only with `initialize`. */
 function nameIn(message: unknown): string | undefined {
   const params = memberOf(Array.isArray(message) ? message[0] : message, 'params');
   const info = memberOf(memberOf(params, '_meta'), CLIENT_INFO) ?? memberOf(params, 'clientInfo');

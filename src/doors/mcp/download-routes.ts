@@ -1,4 +1,4 @@
-// The downloads of doors/reader for programs, which use a credential instead of a session, on this door.
+// Offers the downloads of doors/reader to programs, which use a credential instead of a session.
 import { Type } from '@sinclair/typebox';
 import type { Caller } from '../../admission/caller.ts';
 import { closed } from '../../base/shape.ts';

@@ -1,4 +1,5 @@
-// MCP tools for employees: find a trail, read it, browse, give feedback. Published versions only (Decision 68).
+// MCP tools for employees: find a trail, read it, browse, and give feedback. They use published versions only (Decision
+// 68).
 import { Type } from '@sinclair/typebox';
 import { closed, Nullable } from '../../base/shape.ts';
 import type { FindDeps } from '../../surfacing/find-trails.ts';

@@ -4,7 +4,7 @@ import { PROBLEMS, problemSlugOf } from '../../http/answers/problem.ts';
 
 export const INVALID_PARAMS = -32_602;
 
-/** Problem statuses that mean the message's parameters need fixing. */
+/** Statuses of problems that mean that the client has to fix the message's parameters. */
 const OF_PARAMETERS = [400, 404, 413, 422];
 
 /**

@@ -1,4 +1,4 @@
-// An event stream as a response body. It ends when a signal fires, and drops callers who do not read.
+// An event stream as a response body. It ends when a signal fires, and disconnects callers who do not read.
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 

@@ -1,5 +1,5 @@
-// The tool that finds the trail for a task. If the judge is sure, it returns that trail. Otherwise the caller, a
-// language model that knows the conversation, chooses among candidates.
+// The tool that finds the trail for a task. If the judge is sure, the tool returns that trail. Otherwise the caller, a
+// language model that knows the conversation, chooses from candidates.
 import { Type } from '@sinclair/typebox';
 import { closed, Nullable } from '../../base/shape.ts';
 import { NOT_BLANK } from '../../base/text.ts';
@@ -10,7 +10,7 @@ import type { Tool } from './tool.ts';
 import { readerOf, requireReader } from './visit.ts';
 
 export interface FindToolDeps extends FindDeps {
-  /** The AI tools that a trail can be for. */
+  /** The AI tools that a trail can be made for. */
   readonly providerIds: readonly string[];
 }
 

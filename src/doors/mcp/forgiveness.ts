@@ -1,16 +1,16 @@
 // Tolerates mistakes of models and hand-written clients, before validation and only on this endpoint (issue 52; the
-// rules for `/v1` are in Decision 6). A program can be fixed; a model cannot, and after a refusal its user does not get
-// the trail. Only mistakes with one possible meaning are forgiven.
+// rules for `/v1` are in Decision 6). A program can be fixed. A model cannot, and if its call is rejected, its user
+// does not get the trail. Only mistakes with a single possible meaning are tolerated.
 import type { TSchema } from '@sinclair/typebox';
 
-/** The tolerated mistake, for the metrics. */
+/** The kind of mistake, for the metrics. */
 export const MISTAKES = [
   ...['accept', 'null_params', 'null_arguments', 'empty_cursor', 'arguments_as_text'],
   ...['empty_optional', 'json_as_text', 'not_text', 'letter_case', 'unknown_tool'],
 ] as const;
 export type Mistake = (typeof MISTAKES)[number];
 
-/** Called for each mistake that was tolerated. */
+/** Called for each tolerated mistake. */
 export type Forgave = (mistake: Mistake) => void;
 
 type Members = Readonly<Record<string, unknown>>;
@@ -40,7 +40,7 @@ function forgivenParams({ cursor, arguments: args, ...rest }: Members, method: s
   return params;
 }
 
-/** The protocol requires an object, and for prompts one of strings. */
+/** The protocol requires an object and, for prompts, an object of strings. */
 function argumentsOf(args: unknown, method: string, forgave: Forgave): unknown {
   const parsed = typeof args === 'string' ? parsedJson(args) : undefined;
   if (isObject(parsed)) forgave('arguments_as_text');
@@ -56,11 +56,11 @@ function argumentsOf(args: unknown, method: string, forgave: Forgave): unknown {
 
 export interface ForgivenArguments {
   readonly args: Members;
-  /** Sentences about what was ignored. */
+  /** Messages about what was ignored. */
   readonly notes: readonly string[];
 }
 
-/** The arguments of a tool as its schema requires them. Leaves unclear values to the validation. */
+/** The arguments of a tool in the form that its schema requires. Leaves ambiguous values to the validation. */
 export function forgivenArguments(schema: TSchema, given: Members, forgave: Forgave): ForgivenArguments {
   const properties = (schema.properties ?? {}) as Readonly<Record<string, TSchema>>;
   const required = new Set<string>(schema.required ?? []);
@@ -90,14 +90,14 @@ function forgivenValue(shape: TSchema, value: unknown, forgave: Forgave): unknow
   return parsed;
 }
 
-/** Numbers and booleans as text. */
+/** Converts numbers and booleans to text. */
 function textOf(value: unknown, forgave: Forgave): unknown {
   if (typeof value !== 'number' && typeof value !== 'boolean') return value;
   forgave('not_text');
   return String(value);
 }
 
-/** One of the listed values, whatever its letter case. */
+/** Finds the listed value, ignoring case. */
 function inCase({ enum: values }: TSchema, value: unknown, forgave: Forgave): unknown {
   if (!Array.isArray(values) || typeof value !== 'string' || values.includes(value)) return value;
   const lower = value.trim().toLowerCase();

@@ -1,12 +1,12 @@
 // Rewrites errors for parameters of the wrong shape. The library reports them as internal errors (-32603) or as errors
-// of the method, with its validation findings as JSON in the message. They are the client's to fix, so this returns
-// -32602 (JSON-RPC 2.0, section 5.1) with a readable sentence.
+// of the method, with its validation findings as JSON in the message. Only the client can fix them, so this returns
+// -32602 (JSON-RPC 2.0, section 5.1) with a readable message.
 import { INVALID_PARAMS } from './error-code.ts';
 
 /** The start of an error as the library serializes it. Inside string values the quotes are escaped. */
 const ERROR = '"error":{';
 const INTERNAL_ERROR = -32_603;
-/** The findings, optionally after the library's description of the request. */
+/** The findings, which may follow the library's description of the request. */
 const WITH_FINDINGS = /^(?:Invalid [a-z/]+ request: )?(\[.*\])$/s;
 const MAX_FINDINGS = 10;
 

@@ -1,5 +1,5 @@
 // Pages of lists for AI tools. The cursor is the name of the last item on the previous page, so additions and removals
-// do not shift the pages.
+// do not shift the following pages.
 import { refuse } from '../../base/refusal.ts';
 
 export interface ListPage<One> {
@@ -9,16 +9,16 @@ export interface ListPage<One> {
 }
 
 /**
- * For lists with a single page. Refuses any cursor with `bad-request` (MCP, Pagination: -32602), since ignoring it
- * would return the same page again as if it were the next.
+ * For lists with a single page. Rejects any cursor with `bad-request` (MCP, Pagination: -32602). If the cursor were
+ * ignored, the client would take the same page for the next one.
  */
 export function requireNoCursor(cursor: string | undefined): void {
   if (cursor !== undefined) throw refuse('bad-request', 'This list has only one page. Request it without a cursor.');
 }
 
 /**
- * The page after the cursor, or the first one. Fails with `bad-request` if the cursor's item is gone: starting over
- * silently could make a client loop forever.
+ * The page after the cursor, or the first page. Fails with `bad-request` if the cursor's item is gone, because silently
+ * starting over could make a client loop forever.
  */
 export function pageAfter<One>(
   all: readonly One[],

@@ -1,5 +1,5 @@
-// The door /mcp: takes bearer credentials and speaks the Model Context Protocol (Streamable HTTP, stateless). Requests
-// pass the same gate as those of /v1 before a message is read, and refusals there are problem details.
+// The API /mcp: takes bearer credentials and speaks the Model Context Protocol (Streamable HTTP, stateless). Requests
+// pass the same gate as those of /v1 before a message is read. Refusals at the gate are problem details.
 
 import type { Authenticator } from '../../admission/authenticate.ts';
 import { type Caller, requireScope, requireStanding } from '../../admission/caller.ts';
@@ -22,7 +22,7 @@ export interface McpDoorDeps {
   readonly baseUrl: string;
   /** True behind a proxy, which may send a different Host header. DNS rebinding cannot get past a proxy. */
   readonly trustProxy: boolean;
-  /** Origins that may call in addition to desktop apps and this machine. */
+  /** Origins that may call this API, in addition to desktop apps and this machine. */
   readonly origins: readonly string[];
 }
 
@@ -42,7 +42,7 @@ export const routes = routesBuilder<Caller, Scope>({ prefix: MCP_PREFIX, rate: '
 export const mcpDoor = ({ authenticator, baseUrl, trustProxy, origins }: McpDoorDeps): Door<Caller, Scope> => ({
   name: 'mcp',
   jsonTypes: ['application/json'],
-  // People type the URL into their tools, often with a trailing slash. It means the same.
+  // People type the URL into their tools, often with a trailing slash, which makes no difference.
   canonicalPath: withoutEndingSlashes,
   render(refusal, { requestId, url, headers }) {
     const answer = withResource(problemAnswer(refusal, baseUrl, requestId), resourceAt(baseUrl, url));
@@ -60,7 +60,7 @@ export const mcpDoor = ({ authenticator, baseUrl, trustProxy, origins }: McpDoor
       if (endpoint.needs !== undefined) requireScope(caller, endpoint.needs);
       requireSomeUse(caller);
     });
-    // A cached caller may be stale: a role granted a moment ago must not be refused.
+    // A cached caller may be stale: a role granted a moment ago must take effect.
     if (refusal !== undefined) await database.confirm();
     const { catalog_id } = caller.catalog;
     return {
@@ -75,27 +75,27 @@ export const mcpDoor = ({ authenticator, baseUrl, trustProxy, origins }: McpDoor
   },
 });
 
-/** The resource as the client knows it: the door, or a workspace's own URL. */
+/** The resource as the client knows it: /mcp, or a workspace's own URL. */
 function resourceAt(baseUrl: string, url: string): ProtectedResource {
   const [, , team = ''] = (url.split('?')[0] ?? '').split('/');
   const path = isUuid(team.toLowerCase()) ? `${MCP_PREFIX}/${team.toLowerCase()}` : MCP_PREFIX;
   return { metadata: `${baseUrl}/.well-known/oauth-protected-resource${path}`, scope: USE_SCOPE };
 }
 
-/** Paths without a valid id pass here. Validation refuses them once the caller is admitted. */
+/** Lets paths without a valid id pass. Validation rejects them once the caller is admitted. */
 function requireWorkspace({ catalog }: Caller, request: DoorRequest): void {
   const teamId = teamOf(request);
   if (teamId !== undefined && isUuid(teamId) && teamId !== catalog.team_id)
     throw refuse('not-found', 'The credential belongs to another workspace. Use the URL of that workspace, or /mcp.');
 }
 
-/** An OAuth token is valid for one resource (Decision 67): the door, or one workspace. */
+/** An OAuth token is valid for one resource (Decision 67): /mcp, or one workspace. */
 function resourceOf(request: DoorRequest): string {
   const teamId = teamOf(request);
   return teamId === undefined ? '/mcp' : `/mcp/${teamId}`;
 }
 
-/** The workspace in the path, in lower case, since admission runs before the path is validated. */
+/** The workspace in the path, converted to lower case, because admission runs before the path is validated. */
 const teamOf = ({ params }: DoorRequest): string | undefined => params.team_id?.toLowerCase();
 
 /**

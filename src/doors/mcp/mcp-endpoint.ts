@@ -26,11 +26,11 @@ export const MCP_BODY_LIMIT = 6 * 1_048_576;
 
 export interface McpDoorway {
   readonly endpoints: readonly McpEndpoint[];
-  /** Ends the streams of change notifications, which would keep the process from stopping. */
+  /** Ends the streams of change notifications, which would otherwise keep the process from stopping. */
   close(): Promise<void>;
 }
 
-/** Answers messages (mcp-handler.ts). */
+/** Handles messages (mcp-handler.ts). */
 export interface McpHandler {
   /** `body` is the parsed message; `request` has no body. */
   answer(request: Request, body: unknown, visit: Visit): Promise<Response>;
@@ -82,7 +82,7 @@ async function handled(
   const read = await messageOf(call);
   if ('fault' in read) return parseError(read.fault);
   if (isListen(read.message)) {
-    // Confirm before opening a stream: if the request ran again, no one would read the first stream.
+    // Confirm the caller before opening a stream. If the request ran again, no one would read the first stream.
     await call.confirm();
     if (!handler.hasRoom(call.caller)) return limitReached(read.message.id);
   }
@@ -100,7 +100,7 @@ async function handled(
   return takesJson(call.headers.accept) ? answer : asEvent(answer);
 }
 
-/** The library accepts duplicate keys and invalid UTF-8, so the body is parsed here like any other. */
+/** The library would accept duplicate keys and invalid UTF-8, so the body is parsed like those of other endpoints. */
 async function messageOf(call: Call<Caller>): Promise<{ readonly message: unknown } | { readonly fault: string }> {
   try {
     return { message: await call.value() };
@@ -110,10 +110,10 @@ async function messageOf(call: Call<Caller>): Promise<{ readonly message: unknow
   }
 }
 
-/** JSON-RPC 2.0, section 5.1: -32700 without an id, because the id is unknown. */
+/** JSON-RPC 2.0, section 5.1: returns -32700 without an id, because the id is unknown. */
 const parseError = (message: string): Answer => rpcError(400, { code: -32_700, message }, null);
 
-/** A client error. The library would report its own limit as an internal error (-32603). */
+/** Reports a client error. The library would report its own limit as an internal error (-32603). */
 const limitReached = (id: unknown): Answer => {
   const message = 'Subscription limit reached. Close unused streams.';
   return rpcError(200, { code: errorCodeOf('rate-limited'), message, data: { slug: 'rate-limited' } }, id);

@@ -1,5 +1,5 @@
-// Handles AI tools' messages: the protocol library over tools, prompts and skills. All code that needs the library is
-// behind this file, which is loaded with the first message.
+// Handles AI tools' messages with the protocol library, using tools, prompts and skills. All code that needs the
+// library is behind this file, which is loaded with the first message.
 import {
   type AuthInfo,
   createMcpHandler,
@@ -54,8 +54,8 @@ export function openHandler(parts: McpParts, operations: Operations): McpHandler
 }
 
 /**
- * For clients up to revision 2025-11-25. The library would send each response as a stream with one event. Calls report
- * no progress here, so a single JSON object is enough, and every client accepts it.
+ * For clients up to revision 2025-11-25. The library would send each response as a stream with one event. Calls don't
+ * report progress here, so a single JSON object is enough, and every client accepts it.
  */
 async function answeredWhole(
   server: McpServer,
@@ -71,7 +71,7 @@ async function answeredWhole(
   }
 }
 
-/** The library passes this to the server it creates. The credential itself stays at the gate. */
+/** The library passes this to the server that it creates. The credential itself stays at the gate. */
 const authInfoOf = (visit: Visit): AuthInfo => ({
   token: '',
   clientId: visit.call.caller.credential.id,

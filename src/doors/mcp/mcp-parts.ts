@@ -1,4 +1,4 @@
-// Everything the door /mcp consists of.
+// Everything that /mcp consists of.
 import type { Caller } from '../../admission/caller.ts';
 import type { Scope } from '../../directory/roles.ts';
 import type { Door, Endpoint } from '../../http/endpoint/endpoint.ts';
@@ -12,7 +12,7 @@ import type { McpDeps } from './mcp-server.ts';
 export interface McpParts
   extends FindDeps,
     Pick<McpDeps, 'baseUrl' | 'version' | 'counted' | 'toolCalls' | 'positions'> {
-  /** Counts a mistake of that client that was tolerated. */
+  /** Counts a tolerated mistake of that client. */
   readonly tolerated: (mistake: Mistake, client: string) => void;
   readonly origins: readonly string[];
   readonly door: Door<Caller, Scope>;

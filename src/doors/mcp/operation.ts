@@ -13,10 +13,10 @@ import type { Visit } from './visit.ts';
 export interface OperationCall {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, unknown>>;
-  /** The revision edited from or reviewed, sent as If-Match. */
+  /** The revision that was edited or reviewed, sent as If-Match. */
   readonly revision?: unknown;
   readonly body?: object;
-  /** Sent as `multipart/form-data` in place of a body. */
+  /** Sent as `multipart/form-data` instead of a body. */
   readonly form?: FormData;
   readonly idempotencyKey?: unknown;
 }
@@ -24,7 +24,7 @@ export interface OperationCall {
 export interface Operations {
   /** The endpoint with that operation id. Throws if it does not exist. */
   find(id: string): Endpoint<Caller, Scope>;
-  /** Serves one request behind the gate. */
+  /** Serves one request that the gate has admitted. */
   serve(endpoint: Endpoint<Caller, Scope>, incoming: Incoming): Promise<Served<Caller>>;
 }
 
@@ -41,8 +41,8 @@ export const operationsOf = (endpoints: readonly Endpoint<Caller, Scope>[], serv
 };
 
 /**
- * The JSON response of the operation. Throws refusals of the gate or the handler. The request already counted against
- * the default rate limit; only operations with a limit of their own count again.
+ * The JSON response of the operation. Throws refusals of the gate or the handler. The request has already been counted
+ * against the default rate limit, so only operations with a limit of their own count it again.
  */
 export async function runOperation(
   operations: Operations,
@@ -70,7 +70,7 @@ async function requestOf(
   return {
     method,
     url: Object.keys(search).length === 0 ? path : `${path}?${new URLSearchParams(search)}`,
-    // Access tokens are bound to the URL of the door.
+    // Access tokens are bound to the URL of /mcp.
     params: { ...(call.params as Readonly<Record<string, string>>), ...params },
     query: search,
     headers: {

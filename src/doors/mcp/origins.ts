@@ -1,5 +1,5 @@
-// Which pages and apps may call this door. Browsers and web views send an Origin. A bearer token is needed in any case,
-// and the check of the Host stops DNS rebinding, so desktop apps are allowed and web pages have to be listed.
+// Which pages and apps may call /mcp. Browsers and web views send an Origin. A bearer token is always required, and the
+// check of the Host header stops DNS rebinding, so desktop apps are allowed and web pages have to be listed.
 import { isLoopback } from '../../base/hosts.ts';
 import { refuse } from '../../base/refusal.ts';
 import type { Anyone } from '../../http/endpoint/anyone.ts';
@@ -12,7 +12,10 @@ export interface OriginRules {
   readonly origins: readonly string[];
 }
 
-/** Fails with `forbidden` unless the origin is absent, this service's, a desktop app's, this machine's or listed. */
+/**
+ * Fails with `forbidden` unless the origin is absent, is listed, or belongs to this service, a desktop app or this
+ * machine.
+ */
 export function requireOrigin(origin: string | undefined, rules: OriginRules): void {
   if (origin === undefined || isAllowed(origin, rules)) return;
   throw refuse(
@@ -32,7 +35,7 @@ function isAllowed(origin: string, { baseUrl, origins }: OriginRules): boolean {
   return isLoopback(hostname) || hostname.endsWith('.localhost');
 }
 
-/** The headers that let the page read the response; none for a request without a foreign origin. */
+/** The headers that let the page read the response. Returns none if the request has no foreign origin. */
 export const readableBy = (origin: string | undefined, rules: OriginRules): Readonly<Record<string, string>> =>
   origin === undefined || origin === new URL(rules.baseUrl).origin || !isAllowed(origin, rules)
     ? {}
@@ -72,7 +75,7 @@ const getPreflightOperation = (rules: OriginRules, path: string) =>
     },
   });
 
-/** Preflight requests come without a credential, so they have a separate door. */
+/** Preflight requests carry no credential, so they have a separate door. */
 export const preflightEndpoints = (rules: OriginRules): Endpoint<Anyone>[] =>
   routes({
     'OPTIONS /': getPreflightOperation(rules, ''),

@@ -1,4 +1,4 @@
-// Each prompt of each visible published trail, as an MCP prompt with its placeholders as arguments.
+// Offers each prompt of each visible published trail as an MCP prompt, with its placeholders as arguments.
 import type { GetPromptResult, ListPromptsResult } from '@modelcontextprotocol/server';
 import { LRUCache } from 'lru-cache';
 import { refuse } from '../../base/refusal.ts';
@@ -13,15 +13,15 @@ import type { ReaderIdentity, VisibleTrailHead } from '../../trails/readers/visi
 import { pageAfter } from './list-page.ts';
 import { readerOf, type Visit } from './visit.ts';
 
-/** Trails per page. Clients fetch the list at every start. */
+/** Trails per page. Clients fetch the list every time they start. */
 const PAGE = 100;
-/** Maximum number of documents in memory while building a page. */
+/** Maximum number of documents in memory while a page is built. */
 const AT_ONCE = 50;
 const FROM_SERVICE = 'service.';
 
 /**
- * The prompts of a page of trails, in order; none for a credential without employees. Cache misses wait for their turn
- * (catalog-turns.ts). Fails for the same reasons as `pageAfter` does.
+ * The prompts of a page of trails, in order. Returns none for a credential without employees. Cache misses wait for
+ * their turn (catalog-turns.ts). Fails for the same reasons as `pageAfter`.
  */
 export async function listPrompts(
   trails: Pick<PublishedTrails, 'heads' | 'inTurn' | 'read'>,
@@ -41,13 +41,13 @@ export async function listPrompts(
 
 type Prompts = ListPromptsResult['prompts'];
 
-/** Cached by version. The size is in characters of JSON. */
+/** Cached by version. The size is measured in characters of JSON. */
 const listed = new LRUCache<string, Prompts>({
   maxSize: 8_000_000,
   sizeCalculation: (prompts) => JSON.stringify(prompts).length,
 });
 
-/** The trails that are not cached. Adds cached prompts to `found`. */
+/** The trails that are not cached. Adds the prompts of cached ones to `found`. */
 function missingOf(page: readonly VisibleTrailHead[], found: Map<string, Prompts>): readonly VisibleTrailHead[] {
   return page.filter((head) => {
     const key = versionKey(head);
@@ -98,7 +98,7 @@ export async function getPrompt(
   };
 }
 
-/** Runs once per version. Versions never change, and their names are set when they are published. */
+/** Runs once per version. Versions never change, and the names are fixed when a version is published. */
 function promptsOf({ head, document }: PublishedTrail): Prompts {
   return document.prompts.map((prompt) => ({
     name: promptName(head, prompt),
@@ -117,7 +117,7 @@ function promptName(head: VisibleTrailHead, prompt: TrailPrompt): string {
   return `${trailPart(head)}.${names[promptKey(prompt)] ?? promptKey(prompt)}`;
 }
 
-/** The prompt's part of the name contains no dot; the trail's part may. */
+/** The part of the name that stands for the prompt contains no dot. The trail's part may contain one. */
 const trailPartOf = (name: string): string => name.slice(0, name.lastIndexOf('.'));
 
 const trailPart = ({ catalog_id, skill_name }: VisibleTrailHead): string =>

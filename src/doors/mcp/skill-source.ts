@@ -96,7 +96,7 @@ export async function listSkillResources(
   return { resources: items, ...next };
 }
 
-/** A page of the caller's skills in the form that `use` gives them. */
+/** A page of the caller's skills in the form that `use` returns. */
 async function skillPage<Item>(
   { trails, library }: Pick<SkillSourceDeps, 'trails' | 'library'>,
   visit: Visit,
@@ -109,7 +109,7 @@ async function skillPage<Item>(
   return { items: await ofEachSkill(library, read, use), next };
 }
 
-/** The children of `skill://`, of a workspace, of a skill or of a folder in it. */
+/** The children of `skill://`, of a workspace, of a skill, or of a folder in a skill. */
 async function readDirectory(deps: SkillSourceDeps, visit: Visit, uri: string, cursor: string | undefined) {
   const address = withoutEndingSlashes(uri);
   const heads = await headsOf(deps.trails, visit);
@@ -170,7 +170,7 @@ interface Place {
   readonly path: string;
 }
 
-/** The target of a URI, or undefined if the caller cannot see such a trail. */
+/** What a URI refers to. Undefined if the caller cannot see such a trail. */
 async function placeOf(deps: SkillSourceDeps, visit: Visit, uri: string): Promise<Place | undefined> {
   const reader = readerOf(visit.call);
   if (reader === undefined) return undefined;

@@ -1,5 +1,5 @@
-// The only author tool for people whose roles allow authoring and whose connection does not. Calling it asks the client
-// to step up, which opens the consent page again. Other tools need no listing until then.
+// The only author tool for people whose roles allow authoring but whose connection does not. A call asks the client to
+// step up, which opens the consent page again. Until then, the other author tools don't have to be listed.
 import { Type } from '@sinclair/typebox';
 import type { Caller } from '../../admission/caller.ts';
 import { refuse } from '../../base/refusal.ts';
@@ -8,7 +8,7 @@ import { SCOPES } from '../../directory/roles.ts';
 import type { Tool } from './tool.ts';
 import { mayUse } from './visit.ts';
 
-/** `authorTools` are the tools that become available. */
+/** `authorTools` are the tools that become available afterwards. */
 export const startAuthoring = (authorTools: readonly Tool[]): Tool => ({
   name: 'start_authoring',
   title: 'Start writing trails',

@@ -7,8 +7,8 @@ import type { DoorRequest } from '../../http/incoming/incoming.ts';
 import { StaleCaller } from '../../storage/batches/version-check.ts';
 
 /**
- * False if the door would refuse the same request now. If the database is unreachable, returns true; the next check
- * decides.
+ * False if the gate would now reject the same request. If the database is unreachable, returns true and leaves the
+ * decision to the next check.
  */
 export async function isStillAdmitted(door: Door<Caller, Scope>, request: DoorRequest): Promise<boolean> {
   for (const fresh of [false, true]) {

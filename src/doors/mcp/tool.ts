@@ -15,9 +15,9 @@ export interface Tool {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  /** The tools that list what this tool's arguments refer to. */
+  /** The tools that list the things that this tool's arguments refer to. */
   readonly askedAbout: string;
-  /** Whether clients that defer tools should show this one to the model at all times. */
+  /** Whether clients that load tools on demand should always show this one to the model. */
   readonly alwaysLoad?: true;
   /** JSON Schema of the arguments as listed. `checked` replaces it for validation if that is less strict. */
   readonly input: TSchema;
@@ -28,7 +28,7 @@ export interface Tool {
     readonly destructiveHint?: boolean;
     readonly idempotentHint?: boolean;
   };
-  /** Whether the tool is offered to this caller. */
+  /** Whether this caller gets the tool. */
   offered(visit: Visit): boolean;
   /** Returns the structured content. Throws refusals. */
   run(visit: Visit, args: Readonly<Record<string, unknown>>): Promise<object>;
@@ -46,7 +46,7 @@ export const listedTool = (
   ...(output === undefined ? {} : { outputSchema: plainSchema(output) as { type: 'object' } }),
   annotations: { title, openWorldHint: false, ...annotations },
   icons: [...icons],
-  // Claude Code defers tools until the model searches for them.
+  // Claude Code does not load tools until the model searches for them.
   ...(alwaysLoad === undefined ? {} : { _meta: { 'anthropic/alwaysLoad': true } }),
 });
 
@@ -73,7 +73,7 @@ export async function callTool(
   }
 }
 
-/** The refusal for the model: the problem of /v1 with its slug, and how to solve it with these tools. */
+/** The refusal as a model needs it: the problem of /v1 with its slug, and how to solve it with these tools. */
 function toolError(problem: object, { slug, extras }: Pick<Refusal, 'slug' | 'extras'>, tool: Tool): CallToolResult {
   const remedy = REMEDIES[slug]?.(extras, tool);
   const { retry_after } = extras;
@@ -91,15 +91,15 @@ function toolError(problem: object, { slug, extras }: Pick<Refusal, 'slug' | 'ex
 /** Members of a problem that repeat the slug. */
 const REPEATED: ReadonlySet<string> = new Set(['type', 'title']);
 /**
- * Other members that a model does not need. The detail of a conflict names headers of /v1, and its remedy says the
- * same.
+ * Other members that a model does not need. The detail of a conflict names headers of /v1, and its remedy says the same
+ * without them.
  */
 const UNSAID: Partial<Record<Slug, ReadonlySet<string>>> = {
   validation: new Set([...REPEATED, 'instance']),
   'revision-conflict': new Set([...REPEATED, 'detail']),
 };
 
-/** Most issues are errors, so only other severities are named. */
+/** Most issues are errors, so the severity is included only for others. */
 const inShort = ({ severity, ...issue }: ValidationIssue) => (severity === 'error' ? issue : { severity, ...issue });
 
 const REMEDIES: Partial<Record<Slug, (extras: Readonly<Record<string, unknown>>, tool: Tool) => string>> = {

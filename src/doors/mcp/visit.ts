@@ -1,4 +1,4 @@
-// One MCP request on its way through the protocol library, with its caller and their permissions.
+// One MCP request that passes through the protocol library, with its caller and their permissions.
 import { type Caller, requireScope } from '../../admission/caller.ts';
 import { type Refusal, refuse } from '../../base/refusal.ts';
 import { SCOPES, type Scope, USE_SCOPE } from '../../directory/roles.ts';
@@ -12,16 +12,16 @@ export interface Visit {
   readonly call: Call<Caller>;
   /** An error other than a refusal. The library would expose its message, so the gate handles it instead. */
   failure: unknown;
-  /** Counts a mistake of the client that was tolerated. */
+  /** Counts a tolerated mistake of the client. */
   readonly forgave: Forgave;
-  /** The response to a tool call that needs another consent (step-up.ts). Ignored in a batch. */
+  /** The response to a tool call that needs another consent (step-up.ts). Ignored in batches. */
   stepUp: Refusal | undefined;
   /** The stream that the message opens, if any. */
   readonly listening: Listening;
 }
 
 export interface Listening {
-  /** False once the gate would refuse the credential. */
+  /** False once the gate would reject the credential. */
   isAdmitted(): Promise<boolean>;
   end(): void;
 }
@@ -30,7 +30,7 @@ export interface Listening {
 export const mayUse = ({ caller }: Pick<Call<Caller>, 'caller'>, scope: Scope): boolean =>
   caller.scopes.includes(scope) && caller.allowed.has(scope);
 
-/** The person as an employee; undefined for a credential of the service-wide catalog, which has no employees. */
+/** The person as an employee. Undefined for a credential of the service-wide catalog, which has no employees. */
 export const readerOf = ({ caller }: Pick<Call<Caller>, 'caller'>): ReaderIdentity | undefined =>
   caller.catalog.team_id === null || !mayRead(caller)
     ? undefined
@@ -47,15 +47,15 @@ export function requireReader(call: Call<Caller>): ReaderIdentity {
 }
 
 /**
- * Credentials that read drafts also read published trails (Decision 83), even after their person stops being an author.
- * AI tools' tokens have a separate scope for reading.
+ * Credentials that can read drafts can also read published trails (Decision 83), even after their person stops being an
+ * author. AI tools' tokens have a separate scope for reading.
  */
 const mayRead = ({ scopes, allowed }: Caller): boolean =>
   allowed.has(USE_SCOPE) && (scopes.includes(USE_SCOPE) || scopes.includes('trails:read'));
 
 /**
  * Fails with `forbidden` or `insufficient-scope` if every list would be empty, because empty lists would not explain
- * why.
+ * the reason.
  */
 export function requireSomeUse(caller: Caller): void {
   if (readerOf({ caller }) !== undefined || SCOPES.some((scope) => mayUse({ caller }, scope))) return;
@@ -63,7 +63,7 @@ export function requireSomeUse(caller: Caller): void {
   requireScope(caller, borne ?? (caller.catalog.team_id === null ? 'trails:read' : USE_SCOPE));
 }
 
-/** Counts a delivery of the trail to the caller in that shape. */
+/** Counts a delivery of the trail to the caller in that form. */
 export function deliveredTo(
   { call }: Visit,
   deliveries: DeliveryLog,

@@ -129,7 +129,7 @@ export const WRITING_TOOLS: readonly AuthorTool[] = [
   },
 ];
 
-/** The form of an upload. Also takes a data URL. */
+/** The form fields of an upload. Also accepts a data URL. */
 function imageForm({ data, ...fields }: Readonly<Record<string, unknown>>): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(picked(fields, 'trail_id', 'alt'))) form.append(name, String(value));
