@@ -1,5 +1,5 @@
-// Stores the authorization server's access tokens with the other credentials, so that admission knows only one kind of
-// bearer token. Tokens of the service's own programs are stored as sessions.
+// Stores the authorization server's access tokens with the other credentials, so that admission has to know only one
+// kind of bearer token. Tokens of the service's own programs are stored as sessions.
 
 import type { Adapter, Payload } from 'oidc-provider';
 import { instant } from '../../base/clock.ts';
@@ -71,7 +71,7 @@ export function accessTokenAdapter(deps: OauthDeps, write: Writer): Adapter {
   };
 }
 
-/** Ends a misused or revoked grant with its tokens. Does nothing if it has already ended. */
+/** Ends a misused or revoked grant and its tokens. Does nothing if the grant has already ended. */
 export async function endGrant(tx: Tx, grantId: string, now: number, request: WritingRequest): Promise<void> {
   const grant = await findGrant(tx, grantId, now);
   if (grant === undefined) return;
@@ -79,7 +79,10 @@ export async function endGrant(tx: Tx, grantId: string, now: number, request: Wr
   await revokeGrant(tx, grant.catalog_id, grantId, { account_id: null, actor, request_id: request.id });
 }
 
-/** Creates a bearer token of the client's kind. A retry opens the same session, so its token is derived from `seed`. */
+/**
+ * Creates a bearer token of the kind that the client uses. A retry opens the same session, so its token is derived from
+ * `seed`.
+ */
 export const mintFor = (clientId: string, seed: string): string =>
   sessionKindOf(clientId) === undefined ? mintAccessToken() : mintSessionToken(seed);
 
@@ -89,7 +92,7 @@ export const programAccountIdOf = ({ account_id, catalog_id, activation, ...rest
 
 const CONFINED = 'confined';
 
-/** The reverse. Only a program that is valid in all workspaces has its account's proof number. */
+/** Reads such an account id. Only a program that is valid in all workspaces has the account's proof number. */
 function consentOf(accountId: string): DeviceConsent {
   const [, , activation = '', reach = ''] = accountId.split('.');
   const confined = !/^\d+$/.test(reach);

@@ -1,4 +1,4 @@
-// Connected apps: a person's own and, for admins, those of the whole workspace and the policy on hosts.
+// Connected apps: a person's own and, for admins, those of the whole workspace and its policy on hosts.
 import { Type } from '@sinclair/typebox';
 import { refuse } from '../../base/refusal.ts';
 import { Seen } from '../../base/seen.ts';

@@ -1,6 +1,6 @@
-// Apps that an admin has approved for everyone in the workspace: people get the employees' scope without a consent
+// Apps that an admin has approved for everyone in the workspace. People get the employees' scope without a consent
 // page. Only apps with an https address at an allowed host qualify, because any program on a person's computer can
-// imitate another one (RFC 9700, section 4.11; Decision NNN-oauth-2).
+// impersonate another one (RFC 9700, section 4.11; Decision NNN-oauth-2).
 import type { Client } from 'oidc-provider';
 import { refuse } from '../../base/refusal.ts';
 import { hasGrantOf } from '../../credentials/oauth-grants.ts';
@@ -18,8 +18,8 @@ const qualifies = (policy: OauthPolicy, address: string): boolean =>
   policy.allowed_hosts !== null && /^https:/i.test(address) && allowsHost(policy, hostOf(address));
 
 /**
- * True if the admin's approval replaces the person's consent. The page is shown if the person asks an approved app for
- * author scopes after it was connected.
+ * True if the admin's approval replaces the person's consent. If an approved app later needs author scopes, the person
+ * sees the consent page.
  */
 export async function isApproved(
   db: Db,
@@ -38,7 +38,7 @@ export async function isApproved(
   );
 }
 
-/** The app as approved. Fails with `unprocessable` if one of its addresses is not https at an allowed host. */
+/** The app as approved. Fails with `unprocessable` if one of its addresses is not https or not at an allowed host. */
 export function approvableApp(policy: OauthPolicy, client: Client): ApprovedApp {
   const addresses = client.redirectUris;
   if (policy.allowed_hosts === null)

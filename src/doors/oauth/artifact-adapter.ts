@@ -1,6 +1,6 @@
 // The authorization server's storage for everything except access tokens. Ids are bearer secrets (codes, refresh
-// tokens, device codes), so rows store only their hash. If the server finds a row without the secret, it gets a handle
-// instead of the id, which only this service can create.
+// tokens, device codes), so rows store only their hash. If the server finds a row without having the secret, it gets a
+// handle instead of the id, which only this service can create.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Adapter, Context, Payload } from 'oidc-provider';
 import type { Clock } from '../../base/clock.ts';
@@ -26,9 +26,9 @@ import { isRetryable, redeemingClient } from './retried-uses.ts';
 const HANDLE = 'handle.';
 
 export interface ArtifactHooks {
-  /** Ends everything issued for a consent after reuse. */
+  /** Ends everything issued under a consent after something was reused. */
   end(tx: Tx, grantId: string, request: WritingRequest): Promise<void>;
-  /** Creates the server's error for a pending request that is over. */
+  /** Creates the server's error for a pending request that has ended. */
   gone(): Error;
   /** Returns the current request. */
   contextOf(): Context | undefined;
@@ -78,7 +78,8 @@ export function artifactAdapter(
       write({
         locks: 'artifact',
         run: (tx) => consumeArtifact(tx, kind, hashOf(id), clock()),
-        // The time for retries ended since the request read it. As with any reuse, everything issued from it ends.
+        // The time for retries has ended since the request read the artifact. As with any reuse, everything issued from
+        // it ends.
         otherwise: async (tx, request) => endFamily(tx, await findArtifact(tx, kind, hashOf(id)), request),
       }),
     destroy: (id) =>
@@ -87,7 +88,8 @@ export function artifactAdapter(
         isEnding: true,
         async run(tx) {
           const wasThere = await deleteArtifact(tx, kind, hashOf(id));
-          // Two concurrent requests followed one consent and both found it. Only the one that deletes it gets the code.
+          // Two concurrent requests followed the same consent and both found it. Only the one that deletes it gets the
+          // code.
           if (!wasThere && kind === 'Interaction') throw gone();
         },
       }),
@@ -124,7 +126,7 @@ export const noSessions: Adapter = {
   revokeByGrantId: async () => {},
 };
 
-/** The stored form of a client secret, also used to compare a submitted one. */
+/** The stored form of a client secret, also used for comparison with a submitted secret. */
 export const secretDigest = (secret: string): string => `sha256:${artifactHash(secret).toString('base64url')}`;
 
 const withoutSecret = (client: Payload): Payload =>
@@ -135,7 +137,7 @@ function handleOf(secret: string, hash: Buffer): string {
   return `${HANDLE}${body}.${createHmac('sha256', secret).update(`handle ${body}`).digest('base64url')}`;
 }
 
-/** The hash in one of our handles; undefined for anything else. */
+/** The hash in one of our handles. Undefined for anything else. */
 function handleHash({ secrets }: OauthDeps, id: string): Buffer | undefined {
   if (!id.startsWith(HANDLE)) return undefined;
   const hash = Buffer.from(id.slice(HANDLE.length).split('.')[0] ?? '', 'base64url');
@@ -147,10 +149,12 @@ function handleHash({ secrets }: OauthDeps, id: string): Buffer | undefined {
   return isOurs ? hash : undefined;
 }
 
-/** Kinds of requests that anyone can create and that wait for a person. */
+/** The kinds of requests that anyone can create and that wait for a person's decision. */
 const WAITING = ['Interaction', 'DeviceCode'];
 
-/** Undefined once a person is involved: then their browser, not a stranger, stores the request again. */
+/**
+ * Undefined once a person is involved, because then the person's browser stores the request again, and not a stranger.
+ */
 function waitingOf(kind: string, { params }: Payload, address: string): NewArtifact['waiting'] {
   if (!WAITING.includes(kind) || address === '') return undefined;
   const { client_id }: { readonly client_id?: unknown } = params ?? {};

@@ -5,7 +5,7 @@ export interface BasicCredentials {
   readonly secret: string;
 }
 
-/** The form-decoded parts of a Basic header; undefined if missing. */
+/** The form-decoded parts of a Basic header. Undefined if it is missing. */
 export function basicCredentials(authorization: string | undefined): BasicCredentials | undefined {
   const encoded = /^basic +(\S+) *$/i.exec(authorization ?? '')?.[1];
   if (encoded === undefined) return undefined;

@@ -1,5 +1,5 @@
 // Passes requests that the gate has admitted to oidc-provider and returns its responses, so that limits, Request-Id,
-// log and metrics work as for every other endpoint.
+// log and metrics work as they do for every other endpoint.
 import type { Answer } from '../../http/answers/answer.ts';
 import { tooLarge } from '../../http/bodies/body.ts';
 import type { OauthCall } from './oauth-door.ts';
@@ -8,9 +8,9 @@ import { requestCookies } from './request-cookie.ts';
 
 /** Request headers passed to the server. Forwarding headers are excluded, because strangers can set them. */
 const CARRIED = ['accept', 'authorization', 'content-type', 'user-agent'];
-/** Maximum body size in bytes that the server parses. Above it, its error would be misleading. */
+/** Maximum body size in bytes that the server parses. The server's error for larger bodies would be misleading. */
 export const OAUTH_BODY_LIMIT = 56 * 1_024;
-/** The lowest status of a failed request. */
+/** The lowest status that means that a request failed. */
 const REFUSED = 400;
 /** Headers that this service sets itself. */
 const OURS = new Set(['connection', 'date', 'content-length', 'transfer-encoding', 'keep-alive']);
@@ -26,7 +26,7 @@ export interface BridgedRequest {
 
 /**
  * Sends the request to the server and commits its writes. Throws refusals of our rooms, e.g. if the database is
- * unavailable. Fails with `payload-too-large`. `publicUrl` determines whether the browser uses TLS, which affects the
+ * unavailable. Fails with `payload-too-large`. `publicUrl` says whether the browser uses TLS, which affects the
  * server's cookies.
  */
 export async function askServer(
@@ -35,9 +35,9 @@ export async function askServer(
   call: OauthCall,
   request: BridgedRequest,
 ): Promise<Answer> {
-  // A form can have grown, since every character is escaped again.
+  // A form may be larger than when it was received, because every character is escaped again.
   if (Buffer.byteLength(request.body ?? '') > OAUTH_BODY_LIMIT) throw tooLarge(OAUTH_BODY_LIMIT);
-  // Lazy: the first request loads it along with the server.
+  // Lazy: loaded with the server by the first request.
   const { default: inject } = await import('light-my-request');
   const { protocol, host } = new URL(publicUrl);
   const carried = CARRIED.map((name) => [name, call.header(name)]).filter(([, value]) => value !== undefined);
@@ -68,6 +68,6 @@ export async function askServer(
   return { status: answer.statusCode, headers, cookies, body: { bytes: answer.rawPayload } };
 }
 
-/** `content-type` as `Content-Type`, like all headers of the service. */
+/** Spells `content-type` as `Content-Type`, like all headers of the service. */
 const spelled = (name: string): string =>
   name === 'www-authenticate' ? 'WWW-Authenticate' : name.replace(/(^|-)[a-z]/g, (start) => start.toUpperCase());

@@ -1,7 +1,7 @@
-// How the identity provider of a SCIM connection gets a one-hour token. The connection is the client, and its id the
+// How the identity provider of a SCIM connection gets a one-hour token. The connection is the client, and its id is the
 // client id. It authenticates with a client secret (RFC 6749, section 4.4) or with a JWT of its workload identity (RFC
-// 7523), as client authentication or as the grant. This does not use oidc-provider, so services without other clients
-// never load it.
+// 7523), which can be the client authentication or the grant. This does not use oidc-provider, so services without
+// other clients never load it.
 import { instant } from '../../base/clock.ts';
 import { isUuid } from '../../base/id.ts';
 import { isRefusal, type Refusal, refuse } from '../../base/refusal.ts';
@@ -18,20 +18,20 @@ const JWT_BEARER_ASSERTION = 'urn:ietf:params:oauth:client-assertion-type:jwt-be
 /** The only scope of a connection's token. */
 const SCOPE = 'scim';
 
-/** The client and exactly one of the two proofs. */
+/** The client, and one of the two proofs. */
 interface Asking {
   readonly connection_id: string;
   readonly secret?: string;
   readonly assertion?: string;
 }
 
-/** True if the client is a connection. Other clients have neither this grant nor a UUID. */
+/** True if the client is a connection. Other clients neither have this grant nor a UUID as their id. */
 export const isOfConnection = (form: URLSearchParams, clientId: string | undefined): boolean =>
   form.get('grant_type') === CLIENT_CREDENTIALS ||
   (form.get('grant_type') === JWT_BEARER_GRANT && clientId !== undefined && isUuid(clientId.toLowerCase()));
 
 /**
- * Returns the token, or an error: `invalid_client` (401), `unauthorized_client`, `invalid_target`, `invalid_request`
+ * Returns the token, or an error: `invalid_client` (401), `unauthorized_client`, `invalid_target` or `invalid_request`
  * (400). Logs every refusal, and adds an entry to the provisioning log if the connection exists.
  */
 export async function tokenForConnection(deps: OauthDeps, call: OauthCall, form: URLSearchParams): Promise<Answer> {
@@ -60,7 +60,10 @@ function issueTo(deps: OauthDeps, asking: Asking, resources: readonly string[]):
     : issueForSecret(database, connection_id, secret, clock());
 }
 
-/** Refuses missing or duplicate parameters with `bad-request`, and client ids of no connection with `unauthorized`. */
+/**
+ * Rejects missing or duplicate parameters with `bad-request`, and client ids that belong to no connection with
+ * `unauthorized`.
+ */
 function askingOf(form: URLSearchParams, basic: BasicCredentials | undefined): Asking {
   for (const name of new Set(form.keys()))
     if (name !== 'resource' && form.getAll(name).length > 1) throw malformed(`${name} was sent more than once.`);

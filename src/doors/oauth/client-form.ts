@@ -1,4 +1,4 @@
-// Input of the authorization server: a form or query parameters, and the client id in them.
+// Input for the authorization server: form or query parameters, including the client id.
 import { isUtf8 } from 'node:buffer';
 import { excerpt } from '../../base/excerpt.ts';
 import { refuse } from '../../base/refusal.ts';
@@ -13,9 +13,9 @@ import { canonicalResource } from './resources.ts';
 const FORM = 'application/x-www-form-urlencoded';
 
 /**
- * Reads a form and charges the client's rate limit. Refuses other media types, other charsets than UTF-8 and encoded
- * bodies with `unsupported-media-type` (Decision 73), empty bodies, invalid UTF-8 and NUL with `bad-request`, and with
- * `payload-too-large` and `rate-limited`.
+ * Reads a form and counts it against the client's rate limit. Fails with `unsupported-media-type` for other media
+ * types, charsets other than UTF-8 and encoded bodies (Decision 73), and with `bad-request` for empty bodies, invalid
+ * UTF-8 and NUL. Also fails with `payload-too-large` and `rate-limited`.
  */
 export async function formOf(deps: OauthDeps, call: OauthCall): Promise<URLSearchParams> {
   requireType(call, FORM);
@@ -34,8 +34,8 @@ export function requireType(call: OauthCall, type: string): void {
 }
 
 /**
- * The parameters of a form or query, with `resource` normalized to its metadata's spelling. Refuses NUL with
- * `bad-request`: it is invalid in parameters (RFC 6749, appendix A), and databases cannot store it.
+ * The parameters of a form or query, with `resource` spelled as in its metadata. Fails with `bad-request` if they
+ * contain NUL, which is invalid in parameters (RFC 6749, appendix A) and cannot be stored in a database.
  */
 export function parametersOf({ publicUrl }: Pick<OauthDeps, 'publicUrl'>, sent: string): URLSearchParams {
   const parameters = new URLSearchParams();
@@ -49,7 +49,8 @@ export function parametersOf({ publicUrl }: Pick<OauthDeps, 'publicUrl'>, sent: 
 async function takeOfClient({ limiter }: OauthDeps, call: OauthCall, form: URLSearchParams): Promise<void> {
   const client = namedClient(call.header('authorization'), form);
   if (client === undefined) return;
-  // Per network too: many people share a public client, and no one else must use up its limit for all of them.
+  // The limit is also per network: many people share a public client, and one of them must not use up its limit for
+  // everyone.
   const key = `client:${client.slice(0, 300)} ${siteOf(call.address)}`;
   const { allowed, retryAfterS } = await limiter.take('oauth-client', key);
   if (allowed) return;
@@ -58,7 +59,7 @@ async function takeOfClient({ limiter }: OauthDeps, call: OauthCall, form: URLSe
   });
 }
 
-/** The client named in the body or header, not yet authenticated. */
+/** The client named in the body or header. It is not authenticated yet. */
 export function namedClient(authorization: string | undefined, form: URLSearchParams): string | undefined {
   return form.get('client_id') || basicCredentials(authorization)?.id;
 }

@@ -1,5 +1,5 @@
-// Adapts client metadata for the authorization server: fills in OAuth 2.1 defaults and drops harmless values that it
-// would refuse.
+// Adapts client metadata for the authorization server: fills in OAuth 2.1 defaults, and drops harmless values that the
+// server would reject.
 
 type Metadata = Readonly<Record<string, unknown>>;
 
@@ -36,7 +36,9 @@ const NOT_OF_APPS = new Set(
 /** Windows handlers, such as `ms-msdt:` and `search-ms:`. */
 const OF_WINDOWS = /^(?:search-)?ms(?:-|$)/;
 
-/** Why the redirect URI is not allowed; undefined if it is. Leaves unparsable URIs to oidc-provider. */
+/**
+ * Why the redirect URI is not allowed. Undefined if it is allowed. Leaves URIs that cannot be parsed to oidc-provider.
+ */
 export function redirectFault(address: string): string | undefined {
   if (!URL.canParse(address)) return undefined;
   const { protocol, username, password } = new URL(address);
@@ -45,14 +47,14 @@ export function redirectFault(address: string): string | undefined {
   return NOT_OF_APPS.has(scheme) || OF_WINDOWS.test(scheme) ? `must not use the ${scheme} URI scheme` : undefined;
 }
 
-/** True if the client says so and every redirect URI can be one of a web application. */
+/** True if the client says that it is a web application and every redirect URI can belong to one. */
 const isWeb = ({ application_type, redirect_uris }: Metadata): boolean =>
   application_type === 'web' &&
   (!Array.isArray(redirect_uris) || redirect_uris.every((address) => /^https:/i.test(String(address))));
 
 /**
  * The metadata with defaults. The application type is `native`, because programs on a person's machine listen on an
- * ephemeral port or a scheme of their own (RFC 8252), and clients that redeem codes also get refresh tokens. `method`
+ * ephemeral port or use a scheme of their own (RFC 8252). Clients that redeem codes also get refresh tokens. `method`
  * is the default authentication method.
  */
 export function asClientMetadata(given: Metadata, method: string): Metadata {

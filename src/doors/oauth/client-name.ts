@@ -1,4 +1,4 @@
-// Display name of a client: its own name, and the host that vouches for it.
+// The display name of a client: the name it gives itself, and the host that vouches for it.
 import type { Client } from 'oidc-provider';
 import { isLoopback } from '../../base/hosts.ts';
 import { isBlank } from '../../base/text.ts';
@@ -12,8 +12,8 @@ export function hostOf(address: string): string {
 }
 
 /**
- * The client's name as a single line without control characters, at most 80 long. If nothing visible is left, its host
- * or id.
+ * The client's name on a single line without control characters, with at most 80 characters. If nothing visible is
+ * left, its host or id.
  */
 export function clientDisplayName({ clientName, clientId }: Client, host: string): string {
   const name = (clientName ?? '').replace(/[\p{C}\s]+/gu, ' ').trim();

@@ -39,7 +39,10 @@ export interface ConsentRequest {
 /** How the app gets its tokens: through the person's browser, or on the device that shows the code. */
 export type ConsentWay = 'redirect' | 'device';
 
-/** The pending request of this browser. Fails with `not-found` if it is over or started in another browser. */
+/**
+ * The pending request of this browser. Fails with `not-found` if the request has ended or was started in another
+ * browser.
+ */
 export async function getWaiting(
   { provider }: AuthorizationServer,
   publicUrl: string,
@@ -80,7 +83,7 @@ export async function describeRequest(
   };
 }
 
-/** Why the workspace's rules keep the person from agreeing; undefined if they can. */
+/** Why the workspace's rules do not let the person agree. Undefined if they do. */
 export async function findBlock(db: Db, caller: SessionCaller, request: ConsentRequest): Promise<string | undefined> {
   const team = teamOfResource(request.resource);
   if (team !== undefined && team !== caller.team_id)
@@ -99,7 +102,7 @@ function findRedirectBlock(policy: OauthPolicy, request: ConsentRequest): string
   return `Your workspace does not allow apps from ${client_host || redirect_host}. Ask an admin to allow it.`;
 }
 
-/** Anyone can hold the device, so only a metadata document's host vouches for an app here. */
+/** Anyone can hold the device, so here only a metadata document's host vouches for an app. */
 function findDeviceBlock(policy: OauthPolicy, { client_id, client_host }: ConsentRequest): string | undefined {
   if (policy.device_sign_in === 'off')
     return 'Your workspace has turned off signing in with a code. Ask an admin if you need it.';

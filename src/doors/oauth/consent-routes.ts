@@ -1,5 +1,5 @@
-// Endpoints of the consent page: the request and the person's decision. They are below the path of the browser's
-// request cookie, and require a console session.
+// Endpoints of the consent page: the request and the person's decision. Their paths are below that of the browser's
+// request cookie, and they require a console session.
 
 import { type Static, Type } from '@sinclair/typebox';
 import type { Model, Payload } from 'oidc-provider';
@@ -140,7 +140,7 @@ async function decide(deps: OauthDeps, open: OpenServer, call: ConsentCall) {
     : { scopes, origin: 'consent' as const };
   await deps.database.inTransaction((tx) =>
     server.within(tx, async () => {
-      // It was already decided in another tab. That decision counts, and this tab follows it.
+      // The person has already decided in another tab. That decision counts, and this tab follows it.
       if (!(await claimOnce(tx, 'Answer', waiting.jti, waiting.exp * 1_000))) return;
       waiting.result = allow
         ? await allowed(deps, tx, server, call, waiting, request, answer)
@@ -170,7 +170,7 @@ async function allowed(
     .split(' ')
     .filter((scope) => scope === 'openid' || scope === 'offline_access');
   await saveServerGrant(server, deps.publicUrl, accountId, grant, oidc);
-  // The server issues what the request asks for, and the person may have added to it.
+  // The server issues only what the request asks for, and the person may have added scopes.
   params.scope = [...oidc, ...grant.scopes].join(' ');
   return { login: { accountId }, consent: { grantId: grant.grant_id }, select_account: {} };
 }
@@ -180,7 +180,7 @@ async function refused(tx: Tx, call: Call<SessionCaller>, request: ConsentReques
   return { error: 'access_denied', error_description: 'The person did not allow the app.' };
 }
 
-/** Logs `oauth.grant.refused` in the audit log: the person denied access on the consent or device page. */
+/** Records `oauth.grant.refused` in the audit log: the person denied access on the consent or device page. */
 export async function recordRefusal(tx: Tx, call: Call<SessionCaller>, request: ConsentRequest): Promise<void> {
   const { client_id, client_name, client_host, resource, scopes } = request;
   const by = byOf(call);

@@ -1,16 +1,16 @@
-// The scopes on the consent page. The employees' scope is fixed. The person ticks each author scope, and can add scopes
-// that their roles allow and the app did not ask for (RFC 6749, section 3.3).
+// The scopes on the consent page. The employees' scope cannot be changed. The person selects author scopes one by one,
+// and can add scopes that their roles allow but the app did not ask for (RFC 6749, section 3.3).
 import { ALL_SCOPES, type Scope, scopesOf, USE_SCOPE } from '../../directory/roles.ts';
 import type { SessionCaller } from '../../identity/session.ts';
 import { SESSION_RESOURCE, scopesThatOpen } from './resources.ts';
 
-/** The part of a consent request that decides its scopes. */
+/** The part of a consent request that determines its scopes. */
 export interface AskedScopes {
   readonly resource: string;
   readonly scopes: readonly string[];
 }
 
-/** The scopes that the person's roles allow; all of them for an operator in the service-wide catalog. */
+/** The scopes that the person's roles allow. For an operator in the service-wide catalog, these are all scopes. */
 const allowedTo = ({ team_id, roles }: SessionCaller): ReadonlySet<Scope> =>
   scopesOf(team_id === null ? ['owner'] : roles);
 
@@ -22,11 +22,11 @@ export function offeredScopes(caller: SessionCaller, { resource, scopes }: Asked
   return ALL_SCOPES.filter((scope) => scopes.includes(scope) || (opens.includes(scope) && allowed.has(scope)));
 }
 
-/** Offered scopes that the person's current roles do not allow. */
+/** Offered scopes that the person's current roles don't allow. */
 export const withheldScopes = (caller: SessionCaller, request: AskedScopes): Scope[] =>
   offeredScopes(caller, request).filter((scope) => !allowedTo(caller).has(scope));
 
-/** The scopes of the grant, if the person ticked these. Scopes that were not offered are ignored. */
+/** The scopes of the grant if the person selected these. Scopes that were not offered are ignored. */
 export const grantedScopes = (caller: SessionCaller, request: AskedScopes, ticked: readonly string[]): Scope[] =>
   offeredScopes(caller, request).filter((scope) => scope === USE_SCOPE || ticked.includes(scope));
 

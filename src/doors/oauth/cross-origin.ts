@@ -1,5 +1,5 @@
-// Endpoints for apps that run entirely in a browser, which pages of any origin may call (Fetch, CORS protocol). None of
-// them uses cookies or sets up a browser session.
+// Endpoints for apps that run entirely in a browser. Pages of any origin may call them (Fetch, CORS protocol), because
+// none of them uses cookies or sets up a browser session.
 import type { Answer } from '../../http/answers/answer.ts';
 import type { Anyone } from '../../http/endpoint/anyone.ts';
 import type { RouteTable } from '../../http/endpoint/define-endpoint.ts';
@@ -7,7 +7,7 @@ import type { Method } from '../../http/endpoint/endpoint.ts';
 import { allowOf } from '../../http/server/router.ts';
 import { ANY_ORIGIN, type OauthEndpoint, operation, routes } from './oauth-door.ts';
 
-/** Like `routes`, but readable by any origin, with responses to preflight requests. */
+/** Like `routes`, but readable by any origin, and with responses to preflight requests. */
 export function crossOriginRoutes(table: RouteTable<Anyone>): OauthEndpoint[] {
   const endpoints = routes(table);
   const preflights = endpoints.map(({ method, path }) => [`OPTIONS ${path}`, getPreflightOperation(method, path)]);

@@ -1,4 +1,4 @@
-// The page for a device code (RFC 8628): a person types in the code, sees who is asking, and allows or denies it.
+// The page for a device code (RFC 8628): a person types in the code, sees which app is asking, and allows or denies it.
 import { Type } from '@sinclair/typebox';
 import type { DeviceCode, Payload } from 'oidc-provider';
 import { newId } from '../../base/id.ts';
@@ -86,7 +86,7 @@ async function decide(deps: OauthDeps, open: OpenServer, call: Call<SessionCalle
   if (block !== undefined) throw refuse('forbidden', block);
   await deps.database.inTransaction((tx) =>
     server.within(tx, async () => {
-      // Of two concurrent decisions, the second finds the code used.
+      // If two decisions are concurrent, the second finds that the code has been used.
       if (!(await claimOnce(tx, 'Answer', code.jti, code.exp * 1_000))) throw noSuchCode();
       if (!allow) await recordRefusal(tx, call, request);
       Object.assign(code, allow ? await allowed(deps, tx, server, call, request, scopes) : REFUSED);

@@ -1,5 +1,5 @@
-// The page a browser shows if an authorization request cannot be sent back: the client or its redirect URI is wrong,
-// the request is too long to store, or no one here has approved the client's host.
+// The page that a browser shows if an authorization request cannot be sent back to the client: the client or its
+// redirect URI is wrong, the request is too long to store, or no one here has approved the client's host.
 import type { Context } from 'oidc-provider';
 import type { Answer } from '../../http/answers/answer.ts';
 import { PAGE_HEAD } from '../../http/answers/page-head.ts';
@@ -16,11 +16,11 @@ const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => ESC
 /** The client's error (RFC 6749, section 4.1.2.1). */
 type Out = Readonly<Record<string, unknown>>;
 
-/** `out` has `error` and `error_description`. Returns JSON to programs and a page to people. */
+/** `out` contains `error` and `error_description`. Returns JSON to programs and a page to people. */
 export const errorPage = (context: Context, out: Out): void =>
   show(context, out, textOf(String(out.error_description ?? ''), whatToDo(String(out.error))));
 
-/** The same page as a response of the door. */
+/** The same page as a response of this API. */
 export const errorAnswer = (error: string, description: string): Answer => ({
   status: 400,
   headers: {

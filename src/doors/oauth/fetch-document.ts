@@ -1,4 +1,4 @@
-// Fetches client documents (metadata, key sets) through egress and tolerates common quirks of clients.
+// Fetches client documents (metadata, key sets) through egress, and tolerates common mistakes in them.
 import type { Egress, EgressRequest } from '../../egress/egress-request.ts';
 import { asClientMetadata } from './client-metadata.ts';
 import type { DocumentReach, MetadataDocuments } from './metadata-documents.ts';
@@ -6,7 +6,10 @@ import type { DocumentReach, MetadataDocuments } from './metadata-documents.ts';
 const JSON_TYPE = /[/+]json\b/;
 const JSON_HEADERS = { 'content-type': 'application/json' };
 
-/** A `fetch` for oidc-provider that fills in defaults of a client's metadata document. Pinned documents come first. */
+/**
+ * A `fetch` for oidc-provider that fills in defaults of a client's metadata document. Looks for a pinned document
+ * first.
+ */
 export const fetchDocument =
   (egress: Egress, { pinned }: MetadataDocuments, { noted }: Pick<DocumentReach, 'noted'>) =>
   async (url: string | URL, request: EgressRequest = {}): Promise<Response> => {

@@ -32,12 +32,12 @@ import {
 
 /** Advertised in the metadata (`authorization_grant_profiles_supported`). */
 export const GRANT_PROFILE = 'urn:ietf:params:oauth:grant-profile:id-jag';
-/** Request parameters, apart from client authentication. */
+/** Request parameters other than those for client authentication. */
 export const PARAMETERS = ['assertion', 'resource', 'scope'] as const;
 
 type Library = typeof import('oidc-provider');
 
-/** Handles a request with this grant, or throws the protocol's error. */
+/** Handles a request with this grant. Throws the protocol's errors. */
 export const identityAssertionGrant =
   (deps: OauthDeps, { errors }: Library) =>
   async (context: Context): Promise<void> => {
@@ -127,7 +127,7 @@ function resourceOf({ publicUrl }: OauthDeps, vouching: VouchedIdentity, asked: 
   return path;
 }
 
-/** The requested scopes that the provider allows. */
+/** The requested scopes that the identity provider allows. */
 function scopesOf(resource: string, { scopes }: VouchedIdentity, { scope }: Asked): readonly string[] {
   const known = scopesOfResource(resource);
   const allowed = (scopes ?? known).filter((name) => known.includes(name));
@@ -143,13 +143,16 @@ function asProtocolError({ message, extras, slug }: Refusal, errors: Library['er
   if (extras.error === 'invalid_target') return new errors.InvalidTarget(message);
   if (extras.error === 'invalid_scope') return new errors.InvalidScope(message);
   if (slug === 'conflict') return new errors.InvalidTarget(message);
-  // The library only logs this reason. An authenticated client gets it in the response.
+  // The library only logs this reason, but an authenticated client gets it in the response.
   return Object.assign(new errors.InvalidGrant(message), { error_description: message });
 }
 
 const textOf = (value: string | string[] | undefined): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined;
 
-/** The hosts that vouch for the client: its metadata document's, or else those of every redirect URI. */
+/**
+ * The hosts that vouch for the client: its metadata document's host or, without a document, the hosts of all redirect
+ * URIs.
+ */
 const hostsOf = ({ clientIdMetadataDocument, clientId, redirectUris }: Client): string[] =>
   clientIdMetadataDocument === true ? [hostOf(clientId)] : (redirectUris ?? []).map(hostOf);

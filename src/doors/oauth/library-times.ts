@@ -1,11 +1,11 @@
-// oidc-provider checks expiry against the machine's clock. Its stored times use the service's clock, which all
-// processes share, and are converted when read.
+// oidc-provider compares expiry times with the machine's clock. Stored times use the service's clock, which all
+// processes share. They are converted when they are read.
 import type { Payload } from 'oidc-provider';
 import { type Clock, systemClock } from '../../base/clock.ts';
 
 const TIMES = ['exp', 'iat', 'iiat'] as const;
 
-/** Seconds the service's clock is ahead of the machine's. */
+/** How many seconds the service's clock is ahead of the machine's. */
 const aheadOf = (clock: Clock): number => Math.round((clock() - systemClock()) / 1_000);
 
 export const toStored = (payload: Payload, clock: Clock): Payload => moved(payload, aheadOf(clock));

@@ -1,25 +1,28 @@
 // Which client ID metadata documents this installation accepts and advertises. A capability that cannot work in a
-// closed network must not be advertised: AI tools prefer it, and do not fall back to registration.
+// closed network must not be advertised, because AI tools prefer it and do not fall back to registration.
 import { artifactHash, deleteArtifact, findArtifact, putArtifact } from '../../credentials/oauth-artifacts.ts';
 import { egressFailureOf } from '../../egress/egress-failure.ts';
 import type { Egress } from '../../egress/egress-request.ts';
 import type { Database } from '../../storage/database.ts';
 
 export interface MetadataDocuments {
-  /** `auto`: advertised unless the documents of widespread AI tools could not be fetched the last time. */
+  /** `auto`: advertised unless the last attempt to fetch the documents of widespread AI tools failed. */
   readonly mode: 'auto' | 'on' | 'off';
-  /** Documents from files, by their URL. They are never fetched. */
+  /** Documents that come from files, by their URL. They are never fetched. */
   readonly pinned: ReadonlyMap<string, string>;
 }
 
-/** Documents of widespread AI tools. Only their hosts count, since a stranger can name a host that does not exist. */
+/**
+ * Documents of widespread AI tools. Only fetches from their hosts count, because a stranger can name a host that does
+ * not exist.
+ */
 export const WIDESPREAD = [
   'https://claude.ai/oauth/claude-code-client-metadata',
   'https://chatgpt.com/oauth/codex/client.json',
 ] as const;
 const HOSTS: readonly string[] = WIDESPREAD.map((url) => new URL(url).hostname);
 
-/** How long after a failure the next request for the metadata tries again in the background. */
+/** How long after a failure a request for the metadata starts another attempt in the background. */
 const RETRY_AFTER_MS = 10 * 60_000;
 const KEPT_MS = 30 * 86_400_000;
 const KIND = 'UnreachableDocuments';
@@ -30,7 +33,7 @@ export const acceptsDocument = ({ mode, pinned }: MetadataDocuments, url: string
   mode !== 'off' || pinned.has(url);
 
 export interface DocumentReach {
-  /** Records whether the document could be fetched, for every process. */
+  /** Records, for every process, whether the document could be fetched. */
   noted(url: string, failure: unknown): Promise<void>;
   isAdvertised(): Promise<boolean>;
 }
@@ -40,7 +43,7 @@ export interface ReachDeps {
   readonly clock: () => number;
   readonly egress: Egress;
   readonly documents: MetadataDocuments;
-  /** Without registration, documents are the only way in, and are always advertised. */
+  /** Without registration, documents are the only way to connect, so they are always advertised. */
   readonly registration: boolean;
 }
 

@@ -1,5 +1,5 @@
-// Metadata that clients read first: the authorization server's (RFC 8414, OpenID Connect discovery) and each resource's
-// (RFC 9728).
+// Metadata that clients read first: the authorization server's (RFC 8414, OpenID Connect Discovery), and that of each
+// resource (RFC 9728).
 
 import { Type } from '@sinclair/typebox';
 import { withoutEndingSlashes } from '../../base/text.ts';
@@ -14,14 +14,14 @@ import { type OauthCall, type OauthEndpoint, operation } from './oauth-door.ts';
 import type { OpenServer } from './provider.ts';
 import { scopesOfResource, scopesThatOpen } from './resources.ts';
 
-/** Clients may cache it for an hour, and its current features for a minute. */
+/** Clients may cache the metadata for an hour, but the current features only for a minute. */
 const PUBLIC = { 'Cache-Control': 'public, max-age=3600' };
 const SHORT = { 'Cache-Control': 'public, max-age=60' };
 const SERVER_METADATA = ['/.well-known/oauth-authorization-server', '/.well-known/openid-configuration'];
 
 const base = { tag: 'OAuth', idempotent: false, rate: 'none', answers: {}, refusals: [] } as const;
 
-/** `path` is the public path, `known` that of oidc-provider. */
+/** `path` is the public path, and `known` the path in oidc-provider. */
 const getServerMetadataOperation = (
   deps: OauthDeps,
   open: OpenServer,
@@ -84,7 +84,7 @@ async function serverMetadata(
       scopes_supported: [...scopesOfResource('/v1'), 'openid', 'offline_access'],
       code_challenge_methods_supported: ['S256'],
       authorization_response_iss_parameter_supported: true,
-      // Advertised only if a workspace has turned it on, since clients try what they find.
+      // Advertised only if a workspace has turned it on, because clients try whatever they find.
       ...((await isAnyVouching(deps.database)) ? { authorization_grant_profiles_supported: [GRANT_PROFILE] } : {}),
       protected_resources: ['/v1', '/mcp'].map((path) => deps.publicUrl + path),
     },
@@ -100,7 +100,7 @@ const resourceMetadata = ({ publicUrl }: OauthDeps, path: string): Answer => ({
     scopes_supported: scopesThatOpen(path),
     bearer_methods_supported: ['header'],
     resource_name: 'Cairn',
-    // People connect AI tools on a page of the console.
+    // People connect AI tools on one of the console's pages.
     resource_documentation: publicUrl + (path.startsWith('/mcp') ? '/connect' : '/openapi.json'),
   },
 });

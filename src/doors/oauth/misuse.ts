@@ -1,5 +1,5 @@
-// Audits refused requests that contained something issued for a person's consent (a code, refresh token or device
-// code), since their workspace is known. Other requests only appear in the service's log: an audit log cannot be
+// Audits rejected requests that contained something issued under a person's consent (a code, refresh token or device
+// code), because their workspace is known. Other requests appear only in the service's log: an audit log cannot be
 // pruned, and strangers could fill it.
 
 import type { Context } from 'oidc-provider';
@@ -19,8 +19,8 @@ interface Brought {
 }
 
 /**
- * Records `oauth.request.refused` once a day per grant and error. A reused code has already ended its grant, which has
- * its own entry (`oauth.grant.revoked`).
+ * Records `oauth.request.refused` at most once a day per grant and error. If a code was reused, its grant has already
+ * ended, which has its own entry (`oauth.grant.revoked`).
  */
 export async function recordMisuse(deps: OauthDeps, context: Context, failure: Error): Promise<void> {
   const { database, clock } = deps;
@@ -42,7 +42,7 @@ export async function recordMisuse(deps: OauthDeps, context: Context, failure: E
   );
 }
 
-/** The server notes codes it has validated. Codes that failed earlier are looked up here. */
+/** The server records the codes it has validated. Codes that failed earlier are looked up here. */
 async function broughtBy({ database }: OauthDeps, { oidc }: Context): Promise<Brought | undefined> {
   for (const kind of KINDS) {
     const model = oidc?.entities?.[kind];

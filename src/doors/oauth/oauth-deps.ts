@@ -1,4 +1,4 @@
-// Dependencies of the door /oauth.
+// Dependencies of the OAuth endpoints.
 import type { Clock } from '../../base/clock.ts';
 import type { FairTurns } from '../../base/fair-turns.ts';
 import type { Secrets } from '../../base/secrets.ts';
@@ -15,14 +15,14 @@ export interface OauthDeps {
   /** The issuer, and the prefix of every resource. */
   readonly publicUrl: string;
   readonly egress: Egress;
-  /** Reads claims of identity providers about people and workloads. */
+  /** Reads what identity providers claim about people and workloads. */
   readonly readClaims: ClaimsReader;
   readonly limiter: RateLimiter;
   /** Queues requests of strangers that store something. */
   readonly requests: FairTurns;
-  /** Shows admins in a connection's log why its identity provider got no token. */
+  /** Tells admins, in a connection's log, why its identity provider did not get a token. */
   readonly observer: ProvisioningObserver;
-  /** Signs cookies and handles, and derives the signing key. Available once the database is prepared. */
+  /** Signs cookies and handles, and derives the signing key. Available only once the database is prepared. */
   readonly secrets: () => Secrets;
   readonly documents: MetadataDocuments;
   /** Whether anyone can register a client (RFC 7591). */

@@ -1,5 +1,5 @@
-// The door /oauth: open to everyone, with limits per IP address. Clients authenticate inside, and refusals use OAuth's
-// format.
+// The OAuth endpoints, open to everyone, with limits per IP address. Clients authenticate in the request itself, and
+// errors use OAuth's format.
 import type { Refusal, Slug } from '../../base/refusal.ts';
 import type { Answer } from '../../http/answers/answer.ts';
 import { detailOf, problemAnswer } from '../../http/answers/problem.ts';
@@ -11,7 +11,7 @@ import type { Database } from '../../storage/database.ts';
 export type OauthEndpoint = Endpoint<Anyone>;
 export type OauthCall = Call<Anyone>;
 
-/** Lets pages of any origin read a response, including refusals with Retry-After (Fetch, CORS protocol). */
+/** Lets pages of any origin read a response, including errors with Retry-After (Fetch, CORS protocol). */
 export const ANY_ORIGIN = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers': 'WWW-Authenticate, Retry-After, Request-Id',
@@ -20,7 +20,7 @@ export const ANY_ORIGIN = {
 export const operation = operationBuilder<Anyone>();
 
 /**
- * Defines endpoints of the door: `METHOD /path` -> operation. There is no common prefix, because some are below
+ * Defines OAuth endpoints: `METHOD /path` -> operation. They have no common prefix, because some are below
  * /.well-known.
  */
 export const routes = routesBuilder<Anyone>({ prefix: '', rate: 'oauth', unknownQuery: 'ignored' });
@@ -41,8 +41,8 @@ const ERRORS: Partial<Readonly<Record<Slug | 'internal', string>>> = {
 };
 
 /**
- * A refusal in the format of RFC 6749, section 5.2, with the status of the problem details. The extra `error` sets the
- * code if the slug does not determine it. `basic` adds the challenge for clients that sent a Basic header.
+ * A refusal in the format of RFC 6749, section 5.2, with the status of the problem details. If the slug does not
+ * determine the code, the extra `error` does. `basic` adds the challenge for clients that sent a Basic header.
  */
 export function oauthError(refusal: Refusal | 'internal', publicUrl: string, requestId: string): Answer {
   const problem = problemAnswer(refusal, publicUrl, requestId);

@@ -1,5 +1,5 @@
-// Endpoints of the authorization server. They normalize input for quirks of real clients and leave the protocol to
-// oidc-provider.
+// Endpoints of the authorization server. They normalize the input of real clients with their quirks, and leave the
+// protocol to oidc-provider.
 import { Type } from '@sinclair/typebox';
 import { refuse } from '../../base/refusal.ts';
 import { artifactHash } from '../../credentials/oauth-artifacts.ts';
@@ -109,13 +109,13 @@ const authorizeDeviceOperation = (deps: OauthDeps, open: OpenServer) =>
 /** Seconds between two polls of a device (RFC 8628, section 3.2). */
 const POLL_INTERVAL_S = 5;
 
-/** The response with `interval`, which the server leaves out. */
+/** Adds `interval` to the response, which the server leaves out. */
 function withInterval(answer: Answer): Answer {
   const { bytes } = answer.body as { readonly bytes: Buffer };
   return { ...answer, body: { ...JSON.parse(bytes.toString('utf8')), interval: POLL_INTERVAL_S } };
 }
 
-/** Refuses polls that come too fast with `bad-request` and the error `slow_down` (RFC 8628, section 3.5). */
+/** Rejects polls that come too fast with `bad-request` and the error `slow_down` (RFC 8628, section 3.5). */
 async function requireSlowPolls({ limiter }: OauthDeps, form: URLSearchParams): Promise<void> {
   const code = form.get('grant_type') === DEVICE_GRANT ? form.get('device_code') : null;
   if (code === null) return;
@@ -131,7 +131,8 @@ async function authorize(deps: OauthDeps, open: OpenServer, call: OauthCall): Pr
   if (query.getAll('resource').length > 1)
     throw refuse('bad-request', 'The request contains more than one resource. Request one at a time.');
   fillScope(query);
-  // AI tools need neither an ID token nor its claims. Without `openid`, parameters that belong to it are dropped.
+  // AI tools need neither an ID token nor its claims. Without the scope `openid`, drops the parameters that belong to
+  // it.
   if (!(query.get('scope') ?? '').split(' ').includes('openid'))
     for (const name of ['nonce', 'max_age', 'id_token_hint', 'claims', 'acr_values']) query.delete(name);
   const tooLong = findTooLong(query);
@@ -147,7 +148,7 @@ async function authorize(deps: OauthDeps, open: OpenServer, call: OauthCall): Pr
 const MAX_STATE_BYTES = 2_048;
 const MAX_PARAMETER_BYTES = 4_096;
 
-/** Why a request is too long to store; undefined if it is not. */
+/** Why a request is too long to store. Undefined if it is short enough. */
 function findTooLong(parameters: URLSearchParams): string | undefined {
   if (Buffer.byteLength(parameters.get('state') ?? '') > MAX_STATE_BYTES)
     return `state is longer than ${MAX_STATE_BYTES} bytes`;
@@ -167,8 +168,9 @@ async function ask(
 }
 
 /**
- * Adds the default scope if the request has none of the service's scopes (RFC 6749, section 3.3). Many clients ask for
- * `openid` or foreign scopes, and a consent without any of the service's scopes would give access to nothing.
+ * Adds the default scope if the request contains none of the service's scopes (RFC 6749, section 3.3). Many clients ask
+ * for `openid` or scopes of other services, and a consent without any of this service's scopes would give access to
+ * nothing.
  */
 function fillScope(parameters: URLSearchParams): void {
   const own = sessionKindOf(parameters.get('client_id') ?? '') !== undefined;
@@ -178,7 +180,7 @@ function fillScope(parameters: URLSearchParams): void {
     parameters.set('scope', [...asked, DEFAULT_SCOPE].join(' '));
 }
 
-/** Endpoints served by oidc-provider. Pages that a browser is redirected to are not open to other origins. */
+/** Endpoints served by oidc-provider. Other origins may not read pages that a browser is redirected to. */
 export const oauthRoutes = (deps: OauthDeps, open: OpenServer): OauthEndpoint[] => [
   ...routes({
     'GET /oauth/authorize': authorizeOperation(deps, open),

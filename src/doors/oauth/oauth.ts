@@ -1,4 +1,4 @@
-// All endpoints of the authorization server, for two doors: the open one and the one for signed-in people.
+// All endpoints of the authorization server. One part is open to everyone, the other is for signed-in people.
 import { openedOnce } from '../../base/once.ts';
 import { refuse } from '../../base/refusal.ts';
 import type { ManageEndpoint } from '../session/session-endpoint.ts';
@@ -28,7 +28,7 @@ export function oauthEndpoints(deps: OauthDeps): OauthEndpoints {
 function lateServer(deps: OauthDeps): OpenServer {
   const server = openedOnce(async () => (await import('./provider.ts')).openProvider(deps));
   return async () => {
-    // Keys derive from a secret in the database. Nothing may be signed before it is available.
+    // Keys are derived from a secret in the database. Nothing may be signed before it is available.
     if (deps.secrets()[0] === '')
       throw refuse('not-ready', 'The service is waiting for its database. Try again in a few seconds.', {
         retry_after: 2,

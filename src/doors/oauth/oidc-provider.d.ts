@@ -1,4 +1,4 @@
-// The package comes without type definitions. These cover the parts in use.
+// The package has no type definitions. These cover the parts in use.
 declare module 'oidc-provider' {
   import type { IncomingMessage, ServerResponse } from 'node:http';
 

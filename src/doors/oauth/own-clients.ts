@@ -1,5 +1,5 @@
-// The service's own programs, which are clients without registration: the command line and the desktop app. They get a
-// session of their person, listed and ended like others.
+// The service's own programs, which are clients that don't have to register: the command line and the desktop app. They
+// get a session of their person, which is listed and ended like any other.
 import type { SessionKind } from '../../identity/session.ts';
 
 export const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
@@ -9,7 +9,7 @@ const OWN: Readonly<Record<string, { readonly name: string; readonly kind: Sessi
   'cairn-desktop': { name: 'Cairn on the desktop', kind: 'desktop' },
 };
 
-/** The kind of session for the client; undefined for clients of others. */
+/** The kind of session for the client. Undefined for other clients. */
 export const sessionKindOf = (clientId: string): SessionKind | undefined =>
   Object.hasOwn(OWN, clientId) ? OWN[clientId]?.kind : undefined;
 
@@ -17,7 +17,7 @@ export const sessionKindOf = (clientId: string): SessionKind | undefined =>
 export const programOf = (kind: SessionKind): string =>
   Object.values(OWN).find((own) => own.kind === kind)?.name ?? kind;
 
-/** Their metadata, as if registered. */
+/** Their metadata, in the same form as for registered clients. */
 export const OWN_CLIENTS = Object.entries(OWN).map(([client_id, { name }]) => ({
   client_id,
   client_name: name,

@@ -1,4 +1,4 @@
-// The authorization server: oidc-provider, configured for OAuth 2.1. Loaded with the first request that needs it, since
+// The authorization server: oidc-provider, configured for OAuth 2.1. Loaded by the first request that needs it, because
 // most services never do.
 import { createHash } from 'node:crypto';
 import type Provider from 'oidc-provider';
@@ -31,25 +31,25 @@ type Library = typeof import('oidc-provider');
 export interface AuthorizationServer {
   readonly provider: Provider;
   readonly library: Library;
-  /** Refusals of our rooms while the server handled the request. The server only knows them as errors. */
+  /** Refusals that our rooms threw while the server handled the request. The server sees them only as errors. */
   readonly refusals: WeakMap<object, Refusal>;
   /**
-   * Commits the server's writes for the request. Fails with `bad-request` if a room refuses what the response would
-   * have granted.
+   * Commits the server's writes for the request. Fails with `bad-request` if a room refuses to store what the response
+   * would grant.
    */
   commit(request: Context['req'], isAnswered: boolean): Promise<void>;
   /** Runs `work` and includes its writes in the transaction. */
   readonly within: RequestWrites['within'];
 }
 
-/** Loads the server with the first call. */
+/** Loads the server on the first call. */
 export type OpenServer = () => Promise<AuthorizationServer>;
 
 const CODE_LIFETIME_S = 60;
 const DEVICE_CODE_LIFETIME_S = 15 * 60;
-/** After this time without use, the app must be connected again. */
+/** An app that is not used for this long must be connected again. */
 const REFRESH_TOKEN_LIFETIME_S = 60 * 24 * 3_600;
-/** Entropy of a bearer token in bits. */
+/** The entropy of a bearer token, in bits. */
 const RANDOM_BITS = 256;
 
 export async function openProvider(deps: OauthDeps): Promise<AuthorizationServer> {
@@ -120,7 +120,7 @@ function configuration(deps: OauthDeps, library: Library, writes: RequestWrites)
       token_endpoint_auth_method: 'client_secret_basic',
     },
     clientAuthMethods: ['none', 'client_secret_basic', 'client_secret_post', 'private_key_jwt'],
-    // The first key signs. Clients can still find the previous ones.
+    // The first key signs. Clients can still find the previous keys.
     jwks: { keys: secrets.map(signingKey) },
     cookies: {
       keys: secrets.map((secret) => secretFor(secret, 'oauth cookies')),
@@ -225,7 +225,7 @@ function featuresOf(deps: OauthDeps, { errors }: Library): Readonly<Record<strin
   };
 }
 
-/** Always asks for consent: an earlier consent says nothing about the person now at the browser. */
+/** Always asks for consent, because an earlier consent says nothing about the person who is at the browser now. */
 function policyOf({ interactionPolicy: { Check, Prompt } }: Library): readonly object[] {
   const unless = (name: string) =>
     new Check(

@@ -1,5 +1,5 @@
-// Dynamic registration (RFC 7591). Every copy of an AI tool registers with the same metadata. A public client holds no
-// secret, so identical registrations share one client, and only new ones count against the limits.
+// Dynamic registration (RFC 7591). Every copy of an AI tool registers with the same metadata. Public clients have no
+// secret, so identical registrations share one client, and only new clients count against the limits.
 import { DAY_MS } from '../../base/clock.ts';
 import { parseJson } from '../../base/json.ts';
 import { refuse } from '../../base/refusal.ts';
@@ -16,7 +16,7 @@ import type { OauthCall } from './oauth-door.ts';
 import type { OpenServer } from './provider.ts';
 
 const KIND = 'Registration';
-/** After it, an identical registration gets a new client. */
+/** After this time, an identical registration gets a new client. */
 const SHARED_LIFETIME_MS = 180 * DAY_MS;
 
 type Metadata = Readonly<Record<string, unknown>>;
@@ -42,7 +42,8 @@ export async function register(deps: OauthDeps, open: OpenServer, call: OauthCal
 }
 
 /**
- * The same for every registration that can share a client; undefined if the client has a secret or a key of its own.
+ * A value that is the same for all registrations that can share a client. Undefined if the client has a secret or a key
+ * of its own.
  */
 function sharedHash(metadata: Metadata): Buffer | undefined {
   const { token_endpoint_auth_method: method, jwks, jwks_uri, redirect_uris } = metadata;
@@ -60,7 +61,7 @@ function withoutLocalPort(address: unknown): unknown {
   return url.href;
 }
 
-/** The response that the first of these clients got, with the redirect URIs of this one. */
+/** The response that the first of these clients got, but with this client's redirect URIs. */
 async function findShared(deps: OauthDeps, hash: Buffer, metadata: Metadata): Promise<Answer | undefined> {
   const answer = (await findArtifact(deps.database, KIND, hash))?.payload;
   const isKept = answer !== undefined && (await keepNewClient(deps.database, String(answer.client_id), deps.clock()));
@@ -78,7 +79,10 @@ async function keepShared({ database, clock }: OauthDeps, hash: Buffer, answer: 
   await putArtifact(database, KIND, hash, { payload, expires_at: clock() + SHARED_LIFETIME_MS });
 }
 
-/** Counts a new client for the address, and for the address and the host of its first redirect URI. */
+/**
+ * Counts a new client against two limits: that of the address, and that of the address together with the host of its
+ * first redirect URI.
+ */
 async function takeTurn({ limiter }: OauthDeps, call: OauthCall, { redirect_uris }: Metadata): Promise<void> {
   const address = `address:${networkOf(call.address)}`;
   const host = hostOf(String(Array.isArray(redirect_uris) ? redirect_uris[0] : ''));

@@ -9,7 +9,10 @@ export const REQUEST_LIFETIME_S = 30 * 60;
 
 const SIGNATURE = '_interaction_resume.sig';
 
-/** The Cookie header that lets oidc-provider find the request that started in this browser; undefined if none did. */
+/**
+ * The Cookie header that lets oidc-provider find the request that started in this browser. Undefined if none started
+ * here.
+ */
 export function resumeCookies(header: string | undefined, uid: string, publicUrl: string): string | undefined {
   const signature = readCookie(header, appRequestCookie(uid), publicUrl);
   return signature && `_interaction_resume=${uid}; ${SIGNATURE}=${signature}`;
@@ -19,7 +22,7 @@ export function resumeCookies(header: string | undefined, uid: string, publicUrl
 export const startedHere = (header: string | undefined, uid: string, publicUrl: string): boolean =>
   (readCookie(header, appRequestCookie(uid), publicUrl) ?? '') !== '';
 
-/** Replaces the cookies that oidc-provider sets. Its other cookies are dropped, since it keeps no session here. */
+/** Replaces the cookies that oidc-provider sets. Its other cookies are dropped, because it keeps no session here. */
 export const requestCookies = (lines: readonly string[], publicUrl: string): string[] =>
   lines
     .map((line) => parseSetCookie(line))

@@ -1,6 +1,6 @@
-// Commits everything a client's request stores or ends in one transaction, after the response is known and before it is
-// sent. If the request fails, the client has used nothing up and can retry with the same code or refresh token.
-// Revocations are committed whatever the response.
+// Commits everything that a client's request stores or ends in one transaction, after the response is known and before
+// it is sent. If the request fails, nothing has been used up, and the client can retry with the same code or refresh
+// token. Revocations are committed whatever the response is.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Context } from 'oidc-provider';
 import type { Origin } from '../../audit/audit-event.ts';
@@ -9,13 +9,13 @@ import { originOf } from '../../http/endpoint/call-origin.ts';
 import type { Database, Tx } from '../../storage/database.ts';
 
 export interface Write {
-  /** The first row it locks. All transactions lock in this order to avoid deadlocks. */
+  /** The first row that the write locks. All transactions lock rows in this order to avoid deadlocks. */
   readonly locks: (typeof LOCKING)[number];
-  /** Set if the write revokes something, which also applies to refused requests. */
+  /** Set if the write revokes something. Such a write is committed even if the request is rejected. */
   readonly isEnding?: true;
-  /** Returns false if a concurrent request came first. */
+  /** Returns false if a concurrent request was faster. */
   run(tx: Tx, request: WritingRequest): Promise<unknown>;
-  /** Runs then, instead of all writes of the request. */
+  /** Runs if a concurrent request was faster, instead of all writes of the request. */
   otherwise?(tx: Tx, request: WritingRequest): Promise<void>;
 }
 
@@ -25,16 +25,16 @@ export interface WritingRequest {
   readonly origin: Origin;
 }
 
-/** Queues a write until the end of the client's request, or runs it immediately outside one. */
+/** Queues a write until the end of the client's request. Outside a request, runs it immediately. */
 export type Writer = (write: Write) => Promise<void>;
 
 export interface RequestWrites {
   readonly write: Writer;
   /** Runs `work` and includes its writes in the transaction. */
   within<Result>(tx: Tx, work: () => Promise<Result>): Promise<Result>;
-  /** Runs `task` after the request's writes are committed, or immediately outside a client's request. */
+  /** Runs `task` after the request's writes are committed. Outside a request, runs it immediately. */
   after(context: Context, task: () => void): void;
-  /** Commits the request's writes. If one is refused, throws the error that `rendered` returns. */
+  /** Commits the request's writes. If one of them is rejected, throws the error that `rendered` returns. */
   commit(
     request: object,
     isAnswered: boolean,
@@ -57,7 +57,7 @@ export function requestWrites(database: Database, contextOf: () => Context | und
   const requests = new WeakMap<object, Waiting>();
   const joined = new AsyncLocalStorage<Tx>();
   const waitingOf = (context: Context | undefined): Waiting | undefined => {
-    // Browsers send GET. Those requests read back what they store, so their writes run immediately.
+    // Browsers send GET. These requests read what they have just stored, so their writes run immediately.
     if (context?.method !== 'POST') return undefined;
     const waiting = requests.get(context.req) ?? { context, writes: [], tasks: [] };
     requests.set(context.req, waiting);
@@ -99,7 +99,9 @@ const requestOf = (context: Context | undefined): WritingRequest => ({
   origin: originOf({ address: context?.req.socket.remoteAddress ?? '', headers: context?.req.headers ?? {} }),
 });
 
-/** Fails with `bad-request`, without other changes, if a concurrent request used a one-time secret first. */
+/**
+ * Fails with `bad-request`, and changes nothing else, if a concurrent request was the first to use a one-time secret.
+ */
 async function commitAll(database: Database, writes: readonly Write[], request: WritingRequest): Promise<void> {
   if (writes.length === 0) return;
   const sorted = writes.toSorted((one, other) => LOCKING.indexOf(one.locks) - LOCKING.indexOf(other.locks));

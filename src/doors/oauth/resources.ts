@@ -1,10 +1,10 @@
-// Resources that access tokens are issued for, by path, each with its scopes (RFC 8707).
+// Resources that access tokens can be issued for, by path, each with its scopes (RFC 8707).
 import { withoutEndingSlashes } from '../../base/text.ts';
 import { ALL_SCOPES, SCOPES, USE_SCOPE } from '../../directory/roles.ts';
 
-/** The default resource: AI tools connect to it. */
+/** The default resource, which AI tools connect to. */
 export const DEFAULT_RESOURCE = '/mcp';
-/** Sessions of the command line and the desktop app, for the service's own clients only. */
+/** Sessions of the command line and the desktop app. Only for the service's own clients. */
 export const SESSION_RESOURCE = '/manage/v1';
 export const SESSION_SCOPE = 'session';
 /** The default scope: access for employees. */
@@ -12,7 +12,7 @@ export const DEFAULT_SCOPE = USE_SCOPE;
 
 const OF_A_WORKSPACE = /^\/mcp\/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** The path of a resource of this service, spelled exactly as in its metadata; undefined for any other URL. */
+/** The path of one of this service's resources, spelled exactly as in its metadata. Undefined for any other URL. */
 export function resourcePath(baseUrl: string, resource: string): string | undefined {
   if (!resource.startsWith(baseUrl)) return undefined;
   const path = resource.slice(baseUrl.length);
@@ -21,8 +21,8 @@ export function resourcePath(baseUrl: string, resource: string): string | undefi
 }
 
 /**
- * Corrects a trailing slash or an upper-case id, as people type URLs into clients, to the metadata's spelling. Returns
- * other URLs unchanged.
+ * Corrects a trailing slash or an upper-case id to the metadata's spelling, because people type URLs into clients.
+ * Returns other URLs unchanged.
  */
 export function canonicalResource(baseUrl: string, resource: string): string {
   if (!resource.startsWith(baseUrl)) return resource;
@@ -31,15 +31,16 @@ export function canonicalResource(baseUrl: string, resource: string): string {
   return resourcePath(baseUrl, canonical) === undefined ? resource : canonical;
 }
 
-/** The workspace of a workspace-specific resource, `/mcp/{team_id}`. */
+/** The workspace in the resource `/mcp/{team_id}`. */
 export const teamOfResource = (path: string): string | undefined =>
   path.startsWith('/mcp/') ? path.slice('/mcp/'.length) : undefined;
 
-/** The scopes in a resource's metadata: those that give access there. */
+/** The scopes in a resource's metadata, which are those that give access to it. */
 export const scopesThatOpen = (path: string): readonly string[] => (path === '/v1' ? SCOPES : scopesOfResource(path));
 
 /**
- * Every scope allowed in a token for a resource. A token for /v1 may include the employees' scope, which has no effect.
+ * Every scope that a token for a resource may have. A token for /v1 may include the employees' scope, which has no
+ * effect there.
  */
 export const scopesOfResource = (path: string): readonly string[] =>
   path === SESSION_RESOURCE ? [SESSION_SCOPE] : ALL_SCOPES;

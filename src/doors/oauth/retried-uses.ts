@@ -1,7 +1,7 @@
-// Codes, refresh tokens and device codes are valid once, but a client may repeat the request for a minute: its response
-// may have been lost, and AI tools refresh from several calls and processes at the same time. Each repeat gets an
-// access token of the same family and the same next refresh token, which is derived from the used secret. Any other use
-// of a used secret ends the family (RFC 9700, section 4.14.2; Decision NNN-oauth-1).
+// Codes, refresh tokens and device codes can be used only once, but a client may repeat the request for a minute: the
+// response may have been lost, and AI tools refresh from several calls and processes at the same time. Each repeat gets
+// an access token of the same family and the same next refresh token, which is derived from the used secret. Any other
+// use of a used secret ends the family (RFC 9700, section 4.14.2; Decision NNN-oauth-1).
 import { createHmac, randomUUID } from 'node:crypto';
 import type { Context } from 'oidc-provider';
 import { type Artifact, RETRY_WINDOW_MS } from '../../credentials/oauth-artifacts.ts';
@@ -14,7 +14,7 @@ export const redeemingClient = (context: Context | undefined): string | undefine
 export const isRetryable = ({ payload, consumed_at }: Artifact, clientId: string, now: number): boolean =>
   payload.clientId === clientId && consumed_at !== undefined && consumed_at > now - RETRY_WINDOW_MS;
 
-/** Derives what a used secret is exchanged for: a refresh token, or the seed of a session's token. */
+/** Derives what a used secret is exchanged for: a refresh token, or the seed for a session's token. */
 export const successorOf = (secret: string, used: string): string =>
   createHmac('sha256', secret).update(`successor ${used}`).digest('base64url');
 

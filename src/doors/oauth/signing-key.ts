@@ -1,11 +1,11 @@
-// The key that signs ID tokens. Derived from the service's secret, so that all processes share it and nothing is
-// stored.
+// The key that signs ID tokens. It is derived from the service's secret, so that all processes share it and nothing has
+// to be stored.
 import { createECDH, createHash, hkdfSync } from 'node:crypto';
 
 /** An ES256 key as a JSON Web Key, with its private part. */
 export function signingKey(secret: string): Readonly<Record<string, string>> {
   const curve = createECDH('prime256v1');
-  // Fails for a number beyond the curve's order. The chance is 1 in 2^32, and the secret never changes.
+  // Fails if the number exceeds the curve's order. The probability is 1 in 2^32, and the secret never changes.
   curve.setPrivateKey(Buffer.from(hkdfSync('sha256', secret, '', 'cairn identity token key', 32)));
   const point = curve.getPublicKey();
   const part = (bytes: Buffer): string => bytes.toString('base64url');

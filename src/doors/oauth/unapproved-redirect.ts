@@ -1,6 +1,6 @@
 // A client error redirects to the client's URI without asking anyone, so a link to this service could lead to any host
-// (RFC 9700, section 4.11.2). The redirect happens only if a person here has allowed the client with that host, or if
-// the URI is on the person's own machine. Otherwise a page shows the host first.
+// (RFC 9700, section 4.11.2). The browser is redirected only if a person here has allowed the client with that host, or
+// if the URI is on the person's own machine. Otherwise, a page shows the host first.
 import type Provider from 'oidc-provider';
 import type { Context } from 'oidc-provider';
 import { artifactHash, findArtifact, putArtifact } from '../../credentials/oauth-artifacts.ts';

@@ -1,5 +1,6 @@
 // Catalogs that an admin made public: Agent Skills Discovery 0.2.0 for the whole service and for one catalog, the files
-// it lists, and a Claude Code marketplace. No credentials needed. Catalogs that are not public return `not-found`.
+// that it lists, and a Claude Code marketplace. No credentials are needed. Catalogs that are not public return
+// `not-found`.
 import { createHash } from 'node:crypto';
 import { type Static, Type } from '@sinclair/typebox';
 import { SVC_CATALOG_ID } from '../../directory/catalog.ts';
@@ -134,7 +135,7 @@ function textAnswer(call: OpenCall, text: string | Buffer, type: string): Answer
   });
 }
 
-/** Every endpoint. `/catalogs/{catalog_id}` is the URL of a catalog for tools. */
+/** All endpoints. `/catalogs/{catalog_id}` is the URL of a catalog for tools. */
 export const catalogEndpoints = (deps: CatalogDeps): OpenEndpoint[] =>
   routes({
     'GET /.well-known/agent-skills/index.json': getSkillsIndexOperation(deps),

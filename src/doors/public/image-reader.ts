@@ -1,4 +1,4 @@
-// Access to images of a catalog that requires credentials: people and programs of its workspace.
+// Access to images of a catalog that requires credentials, for people and programs of its workspace.
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Authenticator } from '../../admission/authenticate.ts';
 import { isRefusal } from '../../base/refusal.ts';
@@ -20,7 +20,7 @@ const SESSION = /^Bearer svc_session_/i;
 
 /**
  * True if the request's session, API key or access token belongs to the catalog's workspace. Every workspace may read
- * the service-wide catalog. Fails with `unauthorized` a request without a valid credential.
+ * the service-wide catalog. Fails with `unauthorized` if the request has no valid credential.
  */
 export async function mayReadImages(
   { credentials, people }: ImageReaders,
@@ -38,7 +38,7 @@ export async function mayReadImages(
 
 const isReader = (own: string, catalogId: string): boolean => own === catalogId || catalogId === SVC_CATALOG_ID;
 
-/** An access token for /mcp counts as well: AI tools find the addresses in what /mcp returned. */
+/** An access token for /mcp counts as well, because AI tools find the addresses in responses of /mcp. */
 async function admitAnywhere(credentials: Authenticator, authorization: string, catalogId: string) {
   for (const resource of ['/mcp', `/mcp/${catalogId}`]) {
     const admission = await credentials.admit(authorization, FRESH, resource).catch((thrown: unknown) => {

@@ -1,5 +1,5 @@
-// The door for everything that needs no credential: system routes, problem pages, images. It authenticates no one, so
-// rate limits can only apply per IP address.
+// Everything that needs no credential: system routes, problem pages and images. Callers are not authenticated, so rate
+// limits can only apply per IP address.
 
 import { problemAnswer } from '../../http/answers/problem.ts';
 import { type Anyone, admitAnyone } from '../../http/endpoint/anyone.ts';

@@ -6,7 +6,7 @@ import { type OpenEndpoint, operation, routes } from './open-door.ts';
 export interface SecurityTxtDeps {
   readonly baseUrl: string;
   readonly clock: Clock;
-  /** URIs. If empty, the file does not exist. */
+  /** URIs. If there are none, the file does not exist. */
   readonly securityContacts: readonly string[];
 }
 

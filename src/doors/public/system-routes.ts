@@ -65,9 +65,9 @@ const PUBLIC_IMAGE = {
   'Cache-Control': 'public, max-age=31536000, immutable',
   'Cross-Origin-Resource-Policy': 'cross-origin',
 };
-/** A browser asks again each time, so that a revoked session or key shows nothing anymore. */
+/** A browser asks again each time, so that it shows nothing once the session or key is revoked. */
 const PRIVATE_IMAGE = { 'Cache-Control': 'private, no-cache', 'Cross-Origin-Resource-Policy': 'same-origin' };
-/** Images are only displayed and never run as a page or script, whatever a browser makes of their bytes. */
+/** Images are only displayed. They never run as a page or script, even if a browser mistakes their bytes for one. */
 const SANDBOX = "default-src 'none'; sandbox";
 
 const base = { tag: 'System', idempotent: false } as const;
@@ -215,7 +215,7 @@ export const systemEndpoints = (deps: SystemDeps): OpenEndpoint[] =>
     'GET /openapi.json': getOpenApiOperation(deps),
   });
 
-/** The document of /manage/v1, which needs no session. `json` returns its text. */
+/** The document of /manage/v1, which can be read without a session. `json` returns its text. */
 export const manageOpenApi = (json: () => string): OpenEndpoint[] =>
   routes({
     'GET /manage/openapi.json': getManageOpenApiOperation(json),

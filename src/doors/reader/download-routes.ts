@@ -1,4 +1,5 @@
-// Downloads of trails: one as a skill, or all that the reader can see as one file for an AI tool (docs/skills.md).
+// Downloads of trails: one trail as a skill, or all trails that the reader can see as one file for an AI tool
+// (docs/skills.md).
 
 import { Type } from '@sinclair/typebox';
 import { ids } from '../../base/shape.ts';

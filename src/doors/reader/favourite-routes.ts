@@ -1,4 +1,5 @@
-// The caller's favorites: add and remove. The table in reader-routes.ts lists them with the visible trails.
+// The caller's favorites: adding and removing them. The endpoint in reader-routes.ts lists them with the visible
+// trails.
 import { ids } from '../../base/shape.ts';
 import { noContentAfter } from '../../http/answers/answer.ts';
 import { addFavourite, removeFavourite } from '../../trails/readers/favourites.ts';

@@ -1,4 +1,5 @@
-// Shows the trails that members of a group would see, before or after a trail is opened to them. Counts no deliveries.
+// Shows the trails that members of a group would see, before or after a trail is opened to them. Does not count as
+// delivery of a trail.
 import { Type } from '@sinclair/typebox';
 import { ids } from '../../base/shape.ts';
 import { getGroup } from '../../directory/groups/groups.ts';

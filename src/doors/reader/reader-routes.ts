@@ -1,5 +1,5 @@
 // The employees' API: visible published trails, the question "what are you about to do?", and feedback. Handlers never
-// read drafts, except the counts for authors, which contain no text.
+// read drafts. The only exception is counts for authors, which contain no text.
 import { Type } from '@sinclair/typebox';
 import { ids } from '../../base/shape.ts';
 import { SVC_CATALOG_ID } from '../../directory/catalog.ts';
@@ -50,7 +50,7 @@ const listReadableTrailsOperation = ({ cursorKeys, indexes }: ReaderDeps) =>
     refusals: ['bad-request'],
     async handle(call) {
       const reader = readerOf(call);
-      // People who see the list are about to use "what are you about to do?" above it.
+      // Above the list is "what are you about to do?", which people who see the list will soon use.
       indexes.prepare([reader.team_id, SVC_CATALOG_ID]);
       const page = await pageAnswer(
         call,

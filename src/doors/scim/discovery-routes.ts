@@ -1,4 +1,4 @@
-// Discovery (RFC 7644 4). The unsupported endpoints /Bulk and /Me return 501.
+// Discovery (RFC 7644, section 4). The unsupported endpoints /Bulk and /Me return 501.
 
 import { RESOURCE_TYPES, resourceTypeResource, SCHEMAS, schemaResource } from '@cairn/scim-protocol/discovery';
 import type { JsonObject } from '@cairn/scim-protocol/json';
@@ -54,7 +54,7 @@ const readOperation = (deps: ScimDeps, name: keyof typeof LISTED) =>
     },
   });
 
-/** Paused connections return the same, since resuming would not add support. */
+/** Also returned for paused connections, because resuming them would not add support. */
 const unsupportedOperation = (name: 'Bulk' | 'Me', sentence: string) =>
   operation({
     id: `unsupported${name}`,
@@ -74,7 +74,7 @@ const unsupportedMeOperation = unsupportedOperation(
   '/Me is not supported, because a connection represents an identity provider, not a person.',
 );
 
-/** RFC 7644 4 forbids filters in discovery and ignores other parameters. */
+/** RFC 7644, section 4, forbids filters in discovery and ignores other parameters. */
 function refuseFilter({ query }: ScimCall, name: string): void {
   if (parameterOf(query, 'filter') === undefined) return;
   throw new ScimError(

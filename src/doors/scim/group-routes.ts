@@ -32,10 +32,10 @@ import { type ScimDeps, scimContextOf } from './scim-deps.ts';
 import { CHANGES, GROUP_BODY_LIMIT, operation, routes, type ScimCall, type ScimEndpoint } from './scim-door.ts';
 import { projectionOf } from './search-query.ts';
 
-/** After a PATCH of a larger group the response has no body, because clients do not need so many members back. */
+/** The response to a PATCH of a larger group has no body, because clients do not need so many members back. */
 const MAX_MEMBERS_IN_RESPONSE = 200;
 
-/** For requests with members, which can be large. */
+/** For requests that contain members, which can be large. */
 const withMembers = { needs: CHANGES, bodyLimit: GROUP_BODY_LIMIT } as const;
 
 const createGroupOperation = (deps: ScimDeps) =>
@@ -138,19 +138,19 @@ const deleteGroupOperation = (deps: ScimDeps) =>
     },
   });
 
-/** Per workspace. Each write runs many statements and occupies a database connection for that long. */
+/** Per workspace. Each write runs many statements and uses a database connection for that long. */
 const WRITES_AT_ONCE = 4;
 
 /** Limits concurrent group writes per workspace, so that a workspace that pushes many does not hold up others. */
 export const openGroupWrites = (): KeyedSemaphore => keyedSemaphore(() => semaphore(WRITES_AT_ONCE));
 
-/** Waits for the group's turn first, so that waiting writes of one group occupy only one slot of the workspace. */
+/** Waits for the group's turn first, so that waiting writes of one group use only one slot of the workspace. */
 const turnsOf =
   ({ groupInTurn, groupWrites }: ScimDeps, { caller }: ScimCall): KeyedSemaphore =>
   (id, work, turn) =>
     groupInTurn(id, () => groupWrites(caller.team_id, work), turn);
 
-/** 204 if requested (RFC 7240) or if the body would be large; otherwise 200 with the group. */
+/** 204 if the client asked for it (RFC 7240) or if the body would be large. Otherwise 200 with the group. */
 function patched(context: ScimContext, row: GroupRow, projection: Projection, isMinimal: boolean): Answer {
   const isLong = countOf(row) > MAX_MEMBERS_IN_RESPONSE;
   if (isMinimal || isLong) return bodiless(204, etag(BigInt(row.version)));
@@ -172,7 +172,7 @@ async function whole(
   return groupAnswer(status, context, { ...row, members: known }, projection);
 }
 
-/** The group, in pieces if it has many members: serializing it at once would block other requests. */
+/** The group, in pieces if it has many members. Serializing it all at once would block other requests. */
 function groupAnswer(status: 200 | 201, context: ScimContext, row: GroupRow, projection: Projection): Answer {
   if (countOf(row) <= MEMBERS_AT_ONCE)
     return resourceAnswer(status, GROUP_TYPE, groupResource(context, row), projection);
@@ -184,7 +184,7 @@ const countOf = ({ members }: GroupRow): number => (members === null ? 0 : JSON.
 
 const idOf = (call: ScimCall): string => call.params.id ?? '';
 
-/** Whether a PUT sets the members. An empty list does; null and a missing attribute do not. */
+/** Whether a PUT sets the members. An empty list does, but null and a missing attribute do not. */
 const namesMembers = (body: Readonly<Record<string, unknown>>): boolean =>
   Object.entries(body).some(
     ([name, value]) => value !== null && findTarget(GROUP_TYPE, name)?.attribute.name === 'members',

@@ -11,15 +11,15 @@ import { scimStatusOf } from './scim-problem.ts';
 /** What a handler records about its request for the log. */
 export interface Noted {
   readonly resource_id?: string;
-  /** As sent, so not necessarily a string. */
+  /** As the client sent it, so not necessarily a string. */
   readonly resource_name?: unknown;
   readonly body?: unknown;
   readonly warnings?: readonly string[];
 }
 
 /**
- * The entry for a completed request; undefined if its path names no connection. It may wait for the database, so it
- * keeps only the needed parts of the URL.
+ * The entry for a completed request. Undefined if the path names no connection. The entry may have to wait for the
+ * database, so it keeps only the parts of the URL that it needs.
  */
 export function entryOf(
   { caller, endpoint, request, status, refusal, durationMs, noted }: Observation<ScimCaller>,
@@ -38,7 +38,7 @@ export function entryOf(
     resource_name: typeof resource_name === 'string' ? ownCopy(resource_name.slice(0, MAX_NAME_LENGTH)) : null,
     ...(endpoint === undefined ? missedNamesOf(request) : namesOf(endpoint.id)),
     ...outcomeOf(status, refusal),
-    // A refused request changed nothing, and its explanation is enough.
+    // A rejected request changed nothing, and the error explains enough.
     warnings: status < 400 ? [...warnings] : [],
     duration_ms: Math.round(durationMs * 10) / 10,
     request: body ?? queryOf(request.url),
@@ -68,13 +68,13 @@ const MAX_NAME_LENGTH = 300;
 const MAX_PATH_LENGTH = 200;
 const FAULT = 'An error of the service, not of the identity provider. Report the request id.';
 
-/** `createUser` -> `create` and `User`. `searchUserPosted` is also a search. */
+/** Splits `createUser` into `create` and `User`. `searchUserPosted` is also a search. */
 function namesOf(endpointId: string): { resource: string; operation: string } {
   const [, operation = endpointId, resource = ''] = /^([a-z]+)(.*?)(?:Posted)?$/.exec(endpointId) ?? [];
   return { resource, operation };
 }
 
-/** A path or method that SCIM does not support here, as sent: `POST` and `/Userz`. */
+/** A method and path that SCIM does not support here, as sent: `POST` and `/Userz`. */
 const missedNamesOf = ({ method, params }: Observation<ScimCaller>['request']) => ({
   resource: ownCopy(`/${params['*'] ?? ''}`.slice(0, MAX_PATH_LENGTH)),
   operation: method,

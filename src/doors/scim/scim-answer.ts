@@ -21,7 +21,7 @@ export function listAnswer(page: Page, found: ResourcePage): Answer {
   return { ...scimOk({}), ...inPieces(listPieces(page, found)) };
 }
 
-/** itemsPerPage comes last, since groups deleted in the meantime are left out. */
+/** itemsPerPage comes last, because groups deleted in the meantime are left out. */
 async function* listPieces(page: Page, found: ResourcePage): AsyncGenerator<string, void> {
   const { Resources: _none, itemsPerPage: _zero, ...head } = listResponse(page, { ...found, resources: [] });
   yield `{${membersText(head)},"Resources":[`;
@@ -57,7 +57,7 @@ export function resourceAnswer(
   };
 }
 
-/** The client already has this version (304) or wants no body (204). */
+/** The client already has this version (304) or does not want a body (204). */
 export const bodiless = (status: 204 | 304, version: string): Answer => ({ status, headers: { ETag: version } });
 
 function metaOf(resource: JsonObject): { version: string; location: string } {

@@ -1,4 +1,4 @@
-// Dependencies of the door's endpoints, and the context of one call.
+// Dependencies of the SCIM endpoints, and the context of one call.
 
 import type { KeyedSemaphore } from '../../base/semaphore.ts';
 import { connectionBase } from '../../directory/connections/connection.ts';

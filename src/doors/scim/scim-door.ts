@@ -1,4 +1,4 @@
-// The door /scim/v2/{connection_id}: takes tokens of connections and speaks SCIM. scim.ts lists its endpoints.
+// The SCIM API, /scim/v2/{connection_id}: takes tokens of connections. scim.ts lists its endpoints.
 
 import type { ScimAuthenticator } from '../../admission/scim-authenticator.ts';
 import type { By } from '../../audit/audit-log.ts';
@@ -18,19 +18,22 @@ import { renderedScim, SCIM_JSON, scimProblem } from './scim-problem.ts';
 export type ScimCall = Call<ScimCaller, { readonly id?: string }, Readonly<Record<string, unknown>>>;
 export type ScimEndpoint = Endpoint<ScimCaller, Changes>;
 
-/** The root of SCIM, without a trailing slash. */
+/** The root path of SCIM, without a trailing slash. */
 export const SCIM_PREFIX = '/scim';
 /** The path of a connection, which identity providers get as part of the base URL. */
 export const SCIM_BASE = `${SCIM_PREFIX}/v2/:connection_id`;
 
-/** The rate limit of a connection. */
+/** The rate limit per connection. */
 const RATE = 'scim';
-/** For a user or a search. */
+/** The limit for a user or a search. */
 const RESOURCE_BODY_LIMIT = 1_048_576;
 /** Enough for a group of 100,000 members, or a PATCH with 50,000 operations of one member each. */
 export const GROUP_BODY_LIMIT = 10 * 1_048_576;
 
-/** Authenticates connections: token 401, plan 403. Errors follow RFC 7644, and every request is observed. */
+/**
+ * Authenticates connections: 401 for the token, 403 for the plan. Errors follow RFC 7644, and every request is
+ * observed.
+ */
 export const scimDoor = (
   authenticator: ScimAuthenticator,
   observer: ProvisioningObserver,
@@ -44,12 +47,12 @@ export const scimDoor = (
     if (note !== undefined) observer.observe(note);
   },
   missed: { below: SCIM_BASE, rate: RATE },
-  // A base URL pasted with a trailing slash turns `/Users` into `//Users`. The meaning is the same.
+  // If a base URL is pasted with a trailing slash, `/Users` becomes `//Users`, which means the same.
   canonicalPath: (path) => path.replace(/\/{2,}/g, '/'),
   async admit({ params, headers }, { needs }, lookUp) {
     const { caller, database } = await authenticator.admit(params.connection_id ?? '', headers.authorization, lookUp);
     if (!includesScim(caller.plan)) {
-      // The cached plan may be stale: a plan upgraded a moment ago must not be refused.
+      // The cached plan may be stale: a plan upgraded a moment ago must take effect.
       await database.confirm();
       throw noScim(caller.plan);
     }
@@ -68,10 +71,10 @@ export const scimDoor = (
   },
 });
 
-/** Whether the path has a connection's id in the right place. */
+/** True if the path has a connection's id in the right place. */
 const namesConnection = (url: string): boolean => isUuid(url.split(/[/?]+/)[SCIM_BASE.split('/').length - 1] ?? '');
 
-/** Explains unknown paths and failed authentication, since part of the base URL is usually missing. */
+/** Explains unknown paths and failed authentication. Usually, part of the base URL is missing. */
 const withBaseUrl = (refusal: Refusal | 'internal'): Refusal | 'internal' =>
   isRefusal(refusal, 'not-found') || isRefusal(refusal, 'unauthorized')
     ? refuse(refusal.slug, BASE_URL, refusal.extras)
@@ -81,15 +84,15 @@ const BASE_URL =
   `There is nothing at this address. The base URL of a connection ends with ${SCIM_PREFIX}/v2/ and its id. Copy ` +
   "it from the connection's page in the console.";
 
-/** The need of endpoints that a paused connection refuses. */
+/** The need of endpoints that reject requests while their connection is paused. */
 export const CHANGES = 'changes';
 type Changes = typeof CHANGES;
 
 type ScimOperation = Operation<ScimCaller, Changes>;
 
 /**
- * Defines an operation of the door; `routes` adds the path. Converts protocol errors to refusals. Path and query are
- * not validated here: a malformed id is simply unknown (404), and search-query.ts reads the query by the protocol's
+ * Defines an operation of the SCIM API; `routes` adds the path. Converts protocol errors to refusals. Path and query
+ * are not validated here: a malformed id is simply unknown (404), and search-query.ts reads the query by the protocol's
  * rules.
  */
 export const operation = ({

@@ -14,7 +14,7 @@ interface ScimStatus {
 }
 
 const STATUSES = {
-  // Only a body that is not valid JSON causes this. The protocol reports all finer errors.
+  // Only a body that is not valid JSON causes this. The protocol package reports all more specific errors.
   'bad-request': { status: 400, scimType: 'invalidSyntax' },
   unauthorized: { status: 401 },
   // Contract 5.6: a plan without SCIM returns 403 here, but 402 on /v1.
@@ -30,7 +30,7 @@ const STATUSES = {
   'idempotency-in-flight': { status: 409 },
   'already-made': { status: 409 },
   uniqueness: { status: 409, scimType: 'uniqueness' },
-  // Decision 37: RFC 7644 has no scimType for these two, so the sentence explains them.
+  // Decision 37: RFC 7644 has no scimType for these two, so the message explains them.
   'seat-limit': { status: 409 },
   'owner-protected': { status: 409 },
   'deactivation-kept': { status: 409 },
@@ -42,7 +42,7 @@ const STATUSES = {
   'idempotency-key-mismatch': { status: 400, scimType: 'invalidValue' },
   'precondition-required': { status: 428 },
   'rate-limited': { status: 429 },
-  // The request is valid. It succeeds after an admin has decided or ended the pause.
+  // The request is valid. It will succeed once an admin has made a decision or ended the pause.
   'deactivation-held': { status: 429 },
   'connection-paused': { status: 429 },
   'headers-too-large': { status: 431 },

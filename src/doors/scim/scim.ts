@@ -1,4 +1,4 @@
-// All endpoints of the SCIM door.
+// All endpoints of the SCIM API.
 import { discoveryEndpoints } from './discovery-routes.ts';
 import { groupEndpoints } from './group-routes.ts';
 import type { ScimDeps } from './scim-deps.ts';
@@ -18,8 +18,8 @@ const endpointsOf = (deps: ScimDeps): ScimEndpoint[] => [
 ];
 
 /**
- * Also accepts `/Users/`, `/users` and `/users/` for `/Users`: clients add a slash before their query or change the
- * case.
+ * Also accepts `/Users/`, `/users` and `/users/` for `/Users`, because clients add a slash before their query or change
+ * the case.
  */
 function spellings(path: string): string[] {
   const below = path.slice(SCIM_BASE.length);

@@ -9,7 +9,7 @@ import type { SearchRequest } from '@cairn/scim-protocol/search-request';
 
 type Query = Readonly<Record<string, unknown>>;
 
-/** Converts the query of a GET to a search request. Refuses duplicate parameters with 400 `invalidValue`. */
+/** Converts the query of a GET to a search request. Rejects duplicate parameters with 400 `invalidValue`. */
 export const searchOf = (query: Query): SearchRequest => ({
   filter: one(query, 'filter'),
   cursor: one(query, 'cursor'),
@@ -22,7 +22,7 @@ export const searchOf = (query: Query): SearchRequest => ({
 /** The requested projection of a single resource. */
 export const projectionOf = (type: ResourceType, query: Query): Projection => readProjection(type, searchOf(query));
 
-/** Case-insensitive lookup of a parameter. */
+/** Looks up a parameter, ignoring case. */
 export function parameterOf(query: Query, name: string): unknown {
   const own = nameIn(query, name);
   return own === undefined ? undefined : query[own];

@@ -60,7 +60,7 @@ const everything = (deps: ScimDeps, call: ScimCall, search: SearchRequest) =>
     return listAnswer(page, listing);
   });
 
-/** While a list is being sent, each large group is read in a separate turn, so that slow readers occupy no slot. */
+/** While a list is being sent, each large group is read in a separate turn, so that slow readers do not hold a slot. */
 const listingDeps = (deps: ScimDeps, call: ScimCall): ListingDeps => ({
   ...deps,
   wholeGroup: (context, id) => inTurn(deps, call, () => wholeGroup(call.database, context, id)),
@@ -69,7 +69,7 @@ const listingDeps = (deps: ScimDeps, call: ScimCall): ListingDeps => ({
 const inTurn = <Result>({ searches }: ScimDeps, call: ScimCall, search: () => Promise<Result>): Promise<Result> =>
   searches(call.caller.team_id, search, { signal: call.signal() });
 
-/** Per workspace. A filter can make the database read all people, which occupies a connection for that long. */
+/** Per workspace. A filter can make the database read all people, which uses a connection for that long. */
 const SEARCHES_AT_ONCE = 4;
 /** One and a half times the number of requests a connection may send at once. */
 const MAX_WAITING = 300;
@@ -88,7 +88,7 @@ async function searchIn(call: ScimCall): Promise<SearchRequest> {
   return readSearchRequest(body);
 }
 
-/** The endpoints of lists. Paused connections allow searches by POST too, since they only read. */
+/** The endpoints for lists. Paused connections also allow searches by POST, because searches only read. */
 export const searchEndpoints = (deps: ScimDeps): ScimEndpoint[] =>
   routes({
     'GET /Users': searchOperation(deps, LISTED_USERS),

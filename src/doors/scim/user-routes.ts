@@ -109,11 +109,11 @@ const deleteUserOperation = (deps: ScimDeps) =>
     },
   });
 
-/** Runs a change that may end a membership. If the guard holds it, records that after the rollback. */
+/** Runs a change that may end a membership. If the guard holds the change, records that after the rollback. */
 const guarded = (call: ScimCall, context: ScimContext, work: (tx: Tx) => Promise<Answer>): Promise<Answer> =>
   call.commit(work).catch((thrown: unknown) => keepHeld(call.database, context, thrown));
 
-/** The endpoints of single users. search-routes.ts has the lists. */
+/** The endpoints for single users. search-routes.ts has the lists. */
 export const userEndpoints = (deps: ScimDeps): ScimEndpoint[] =>
   routes({
     'POST /Users': createUserOperation(deps),

@@ -1,4 +1,4 @@
-// Set-Cookie headers of the service's cookies. The rooms define their meaning.
+// Set-Cookie headers for the service's cookies. The rooms define what the cookies mean.
 
 import { stringifySetCookie } from 'cookie';
 import { type CookieName, cookieName, SESSION_COOKIE, SSO_COOKIE } from '../../identity/cookie-names.ts';
@@ -21,10 +21,10 @@ export const setCookie = (name: CookieName, value: string, publicUrl: string, ma
 /** Deletes a cookie in the browser. */
 export const endCookie = (name: CookieName, publicUrl: string): string => setCookie(name, '', publicUrl, 0);
 
-/** Holds the session's token. An idle session expires before the cookie. */
+/** Holds the session's token. The cookie expires later than an idle session. */
 export const sessionCookie = (token: string, publicUrl: string): string =>
   setCookie(SESSION_COOKIE, token, publicUrl, SESSION_LIFETIME_MS.app);
 
-/** Holds the binding of a sign-in at a provider. */
+/** Binds a sign-in at a provider to this browser. */
 export const attemptCookie = (binding: string, publicUrl: string): string =>
   setCookie(SSO_COOKIE, binding, publicUrl, ATTEMPT_LIFETIME_MS);

@@ -1,5 +1,5 @@
-// Editors at the doors for authors' requests: a person whose roles are not enough, but who may edit the trail in the
-// path. API keys at /v1 stay catalog-wide, so that door does not use this file.
+// Editors in the authors' APIs: people whose roles are not enough, but who may edit the trail in the path. API keys at
+// /v1 stay catalog-wide, so /v1 does not use this file.
 import type { Caller } from '../../admission/caller.ts';
 import { isUuid } from '../../base/id.ts';
 import type { Scope } from '../../directory/roles.ts';
@@ -13,8 +13,8 @@ interface Wanted {
 }
 
 /**
- * The caller, with the scope that the endpoint needs if they may edit the trail in the path. `isEditor` is set if there
- * is any trail that they edit, so that tools can be offered. Reads nothing if the roles are enough.
+ * The caller, with the scope that the endpoint needs if they may edit the trail in the path. `isEditor` is set if they
+ * may edit any trail, so that tools can be offered. Runs no query if the roles are enough.
  */
 export async function asEditor(
   caller: Caller,

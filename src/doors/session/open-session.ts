@@ -1,5 +1,5 @@
-// The last step of every sign-in: starts the session, puts its token into the cookie, and returns the session's facts
-// to the console. The body never contains the token.
+// The last step of every sign-in: starts the session, puts its token into the cookie, and returns the session's data to
+// the console. The body never contains the token.
 
 import { type Answer, ok } from '../../http/answers/answer.ts';
 import { originOf } from '../../http/endpoint/call-origin.ts';
@@ -22,7 +22,7 @@ export const openingOf = (call: Pick<Call<unknown>, 'requestId' | 'address' | 'h
   origin: originOf(call),
 });
 
-/** The session as the console sees it, with its cookie. */
+/** The session in the form that the console gets, with its cookie. */
 export async function sessionAnswer(tx: Tx, deps: SignInDeps, opened: OpenedSession): Promise<Answer> {
   const view = await openedView(tx, opened, deps.clock());
   return { ...ok(view, { 'Cache-Control': 'no-store' }), cookies: [sessionCookie(opened.token, deps.publicUrl)] };

@@ -1,4 +1,4 @@
-// Paged lists with a limit and a cursor, which is only valid for its list and the caller's workspace (Decision 14).
+// Paged lists with a limit and a cursor. A cursor is valid only for its list and the caller's workspace (Decision 14).
 import { type TSchema, Type } from '@sinclair/typebox';
 import { parseJson } from '../../base/json.ts';
 import { refuse } from '../../base/refusal.ts';
@@ -14,7 +14,7 @@ export const PAGE_QUERY = {
   cursor: Type.Optional(Type.String({ description: 'The next_cursor of the previous page.' })),
 };
 
-/** A page of items. The last page has no `next_cursor`. `whole`: extra fields about the whole list. */
+/** A page of items. The last page has no `next_cursor`. `whole` contains extra fields about the whole list. */
 export const pageOf = (item: TSchema, name: string, whole: Record<string, TSchema> = {}) =>
   Type.Object(
     { items: Type.Array(item), next_cursor: Type.Optional(Type.String()), ...whole },
@@ -27,9 +27,9 @@ interface PageQuery {
 }
 
 /**
- * Returns a page. `read` takes the place to start after (null: the beginning) and the number of rows to read, one more
- * than the page shows. `placeOf` returns the place of a row. Refuses cursors of another list, query or caller with
- * `bad-request`.
+ * Returns a page. `read` takes the position to start after (null: the beginning) and the number of rows to read, which
+ * is one more than the page shows. `placeOf` returns the position of a row. Rejects cursors of another list, query or
+ * caller with `bad-request`.
  */
 export async function pageAnswer<Row, Place>(
   call: Pick<Call<{ readonly team_id: string | null }, unknown, PageQuery>, 'caller' | 'query' | 'url'>,

@@ -1,5 +1,5 @@
 // Limits password guesses. A browser in which the person has signed in before has its own limit and goes ahead of
-// strangers, so strangers cannot lock anyone out. All others share a limit per address and network.
+// strangers, so that strangers cannot lock anyone out. All others share a limit per address and network.
 import { createHash } from 'node:crypto';
 import type { Visitor } from '../../base/fair-turns.ts';
 import { refuse } from '../../base/refusal.ts';
@@ -20,7 +20,7 @@ export interface GuessDeps {
 
 type GuessingCall = Pick<Call<unknown>, 'address' | 'headers' | 'signal'>;
 
-/** The browser's device, if a person has signed in there with a password. */
+/** The browser's device, if someone has signed in there with a password. */
 export const deviceOf = ({ devices, publicUrl }: GuessDeps, { headers }: Pick<GuessingCall, 'headers'>) =>
   devices.read(readCookie(headers.cookie, DEVICE_COOKIE, publicUrl));
 
@@ -31,8 +31,8 @@ export function deviceCookie(deps: GuessDeps, call: Pick<GuessingCall, 'headers'
 }
 
 /**
- * Counts a guess at the password of an e-mail address and returns how it waits for its turn. `accountId` is the owner
- * of the password; undefined for an account without one. Fails with `rate-limited`.
+ * Counts a guess at the password of an e-mail address, and returns how the guess waits for its turn. `accountId` is the
+ * owner of the password. It is undefined for an account without a password. Fails with `rate-limited`.
  */
 export async function takeGuess(
   deps: GuessDeps,
@@ -46,7 +46,7 @@ export async function takeGuess(
     await take(deps, `${bucket} ${bucketOf(device)}`);
     return { key: accountId, isKnown: true, signal: call.signal() };
   }
-  // The door charged the device instead of the client's address, but this person has never used the device.
+  // The device's limit was charged instead of the client address's, but this person has never used the device.
   if (device !== undefined) await take(deps, `address:${networkOf(call.address)}`);
   await take(deps, `${bucket} ${siteOf(call.address)}`);
   return strangerOf(call);

@@ -36,7 +36,7 @@ export const operation = operationBuilder<SessionCaller, Need>();
 
 export type ManageOperation = Operation<SessionCaller, Need>;
 
-/** Defines endpoints for sessions under another door's prefix: `METHOD /path` -> operation. */
+/** Defines endpoints for sessions under another API's prefix: `METHOD /path` -> operation. */
 export const routesBelow = (prefix: string) => routesBuilder<SessionCaller, Need>({ ...defaults, prefix });
 
 /** Endpoints below /manage/v1. */
@@ -45,14 +45,14 @@ export const routes = routesBelow('/manage/v1');
 type AnyCall = Pick<Call<SessionCaller>, 'caller' | 'requestId'>;
 type ActingCall = Pick<Call<SessionCaller>, 'caller' | 'requestId' | 'address' | 'headers'>;
 
-/** The workspace of the session. Refuses an operator's session without a workspace with `forbidden`. */
+/** The workspace of the session. Rejects an operator's session without a workspace with `forbidden`. */
 export function teamOf({ caller }: AnyCall): string {
   if (caller.team_id === null)
     throw refuse('forbidden', 'This is only available in a workspace. Sign in to a workspace first.');
   return caller.team_id;
 }
 
-/** The session's catalog: its workspace's, or the service-wide one. */
+/** The session's catalog: that of its workspace, or the service-wide one. */
 export const catalogOf = ({ caller }: AnyCall): string => caller.team_id ?? SVC_CATALOG_ID;
 
 /** The session's person as the actor of a change. */

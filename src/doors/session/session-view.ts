@@ -61,7 +61,7 @@ export async function sessionView(db: Db, caller: SessionCaller, now: number): P
   return openedView(db, { caller, facts, workspaces: await listWorkspaces(db, caller) }, now);
 }
 
-/** A new session, whose facts are already known. */
+/** A new session, whose data is already known. */
 export async function openedView(
   db: Db,
   { caller, facts, workspaces }: Omit<OpenedSession, 'token'>,

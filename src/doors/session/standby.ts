@@ -1,4 +1,4 @@
-// Lets a session read from a standby, but never data older than the session's own changes.
+// Lets a session read from a standby, but never data that is older than the session's own changes.
 import type { Admitted } from '../../http/endpoint/endpoint.ts';
 import type { SessionCaller } from '../../identity/session.ts';
 import { noteChange } from '../../identity/sessions.ts';

@@ -1,4 +1,4 @@
-// The door /sign-in, for visitors without a session. Rate limits apply per address. Changes must come from the
+// The sign-in endpoints, for visitors without a session. Rate limits apply per address. Changes must come from the
 // console's own page, so that no other site can sign a visitor in to a different account.
 
 import { problemAnswer } from '../../http/answers/problem.ts';
@@ -30,7 +30,7 @@ export const signInDoor = (database: Database, deps: GuessDeps): Door<Anyone> =>
     const admitted = admitAnyone(database, request);
     if (request.method === 'GET' || request.method === 'HEAD') return admitted;
     requireOwnPage(request.headers, deps.publicUrl);
-    // Strangers at the same client address cannot use up the limit of a known device.
+    // Strangers with the same client address cannot use up the limit of a known device.
     const device = deviceOf(deps, request);
     return device === undefined ? admitted : { ...admitted, bucket: bucketOf(device) };
   },

@@ -87,7 +87,7 @@ const signInWithPasswordOperation = (deps: SignInDeps) =>
   });
 
 async function checkedGuess(deps: SignInDeps, call: Call<Anyone>, email: string, password: string) {
-  // Only possibly known devices cause a lookup before their turn.
+  // Only devices that may be known cause a lookup before their turn.
   let stored = deviceOf(deps, call) === undefined ? undefined : await findPassword(call.db, email);
   const visitor = await takeGuess(deps, call, email, stored?.account_id);
   try {
@@ -102,7 +102,8 @@ async function checkedGuess(deps: SignInDeps, call: Call<Anyone>, email: string,
 
 const findSignInMethodsOperation = operation({
   ...base,
-  // Nothing to guess here. Otherwise each person would count twice for an address that many share.
+  // There is nothing to guess here. If this were counted, each person would count twice against an address that many
+  // share.
   rate: 'default',
   id: 'findSignInMethods',
   summary: 'Get the sign-in methods of an e-mail address',

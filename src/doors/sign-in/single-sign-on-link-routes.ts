@@ -96,7 +96,7 @@ const confirmSingleSignOnLinkOperation = (deps: SignInDeps) =>
     },
   });
 
-/** The Owner's password; undefined if none is needed or given. Fails with `rate-limited` and `forbidden`. */
+/** The Owner's password. Undefined if none is needed or none is given. Fails with `rate-limited` and `forbidden`. */
 async function checkedOwner(
   deps: SignInDeps,
   call: Pick<Call<unknown>, 'db'>,

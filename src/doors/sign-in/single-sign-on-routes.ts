@@ -1,5 +1,5 @@
-// The browser's two steps of single sign-on: to the provider and back. People open these URLs, so refusals redirect to
-// the sign-in page, which explains every reason.
+// The browser's two steps of single sign-on: to the provider and back. People open these URLs, so errors redirect to
+// the sign-in page, which explains the reason.
 import { Type } from '@sinclair/typebox';
 import { isRefusal } from '../../base/refusal.ts';
 import type { Answer } from '../../http/answers/answer.ts';
@@ -45,7 +45,7 @@ const beginSingleSignOnOperation = (deps: SignInDeps) =>
 
 /**
  * Another site can send a browser here to sign it in to a different account, whose owner would then see the person's
- * work (login CSRF). The header is absent in some browsers; `none` means a typed or bookmarked URL.
+ * work (login CSRF). Some browsers do not send the header; `none` means a typed or bookmarked URL.
  */
 const isFromElsewhere = (site: string | undefined): boolean => site === 'cross-site' || site === 'same-site';
 

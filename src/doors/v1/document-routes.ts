@@ -1,4 +1,4 @@
-// The draft's document (contract 4.2): read it, or save it whole under If-Match.
+// The draft's document (contract 4.2): reads it, or saves it as a whole under If-Match.
 
 import { ok } from '../../http/answers/answer.ts';
 import { HELD_ANSWER, unlessHeld } from '../../http/answers/conditional.ts';
@@ -81,7 +81,7 @@ export const saveTrailDocumentOperation = (deps: V1Deps) =>
       const document = requireDraft(await call.object(), deps.rules.schema);
       const by = byOf(call);
       return call.commitStatement(async (db, isAlone) => {
-        // The read above has already confirmed the caller.
+        // Reading the document above has already confirmed the caller.
         const options = { onRace, together: isAlone ? deps.saves : undefined };
         const saved = await saveDocument(db, catalog_id, draft, document, by, deps.rules, options);
         return trailAnswer(saved, { 'Content-Location': trailPath(deps.baseUrl, saved.trail_id) });

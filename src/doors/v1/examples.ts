@@ -1,4 +1,4 @@
-// Examples for the OpenAPI document: one trail, as an author sends it and gets it back.
+// Examples for the OpenAPI document: one trail, as an author sends and receives it.
 
 export const EXAMPLE_DOCUMENT = {
   title: 'Turn meeting notes into tasks',

@@ -16,13 +16,13 @@ type Judged = DraftRow & { readonly updated_at: string };
 
 type AnyCall = Pick<Call<Caller>, 'header' | 'db' | 'caller' | 'method'>;
 
-/** If false, `requirePreconditions` has nothing to check. */
+/** If this is false, `requirePreconditions` has nothing to check. */
 export const hasPreconditions = (call: Pick<AnyCall, 'header'>): boolean =>
   isSent(call, 'if-match', 'if-unmodified-since', 'if-none-match');
 
 /**
- * What a save does in a race: `*` overwrites, a tag does not. Fails with `precondition-required` without If-Match,
- * otherwise as `requirePreconditions`.
+ * Whether a save overwrites concurrent changes: `*` does, a tag does not. Fails with `precondition-required` without
+ * If-Match, and for the same reasons as `requirePreconditions`.
  */
 export async function requireEditOf(call: AnyCall, draft: Judged): Promise<OnRace> {
   const header = call.header('if-match');
@@ -39,9 +39,9 @@ export async function requireEditOf(call: AnyCall, draft: Judged): Promise<OnRac
 }
 
 /**
- * Checks If-Match (or else If-Unmodified-Since) and If-None-Match (RFC 9110, 13.2.2). Refuses an invalid If-Match with
- * `bad-request`. Fails with `revision-conflict` if If-Match is stale, the trail was modified since, or If-None-Match
- * matches the current revision.
+ * Checks If-Match (or else If-Unmodified-Since) and If-None-Match (RFC 9110, 13.2.2). Fails with `bad-request` if
+ * If-Match is invalid. Fails with `revision-conflict` if If-Match is stale, the trail was modified since, or
+ * If-None-Match matches the current revision.
  */
 export async function requirePreconditions(call: AnyCall, draft: Judged, db: Db = call.db): Promise<void> {
   const header = call.header('if-match');
@@ -54,7 +54,7 @@ export async function requirePreconditions(call: AnyCall, draft: Judged, db: Db 
 }
 
 /**
- * As `requirePreconditions`, for sub-resources without an entity tag. If-Match applies to the trail, and `unlessHeld`
+ * Like `requirePreconditions`, for sub-resources without an entity tag. If-Match applies to the trail, and `unlessHeld`
  * checks the rest.
  */
 export async function requirePreconditionsOn(call: AnyCall, trailId: string): Promise<void> {
@@ -62,14 +62,14 @@ export async function requirePreconditionsOn(call: AnyCall, trailId: string): Pr
   await requirePreconditions(call, await readTrail(call.db, call.caller.catalog.catalog_id, trailId));
 }
 
-/** As `requirePreconditions`, with the trail locked until the transaction ends. */
+/** Like `requirePreconditions`, with the trail locked until the transaction ends. */
 export async function requirePreconditionsNow(call: AnyCall, tx: Tx, trailId: string): Promise<void> {
   if (!hasPreconditions(call)) return;
   const trail = await getLockedTrail(tx, call.caller.catalog.catalog_id, trailId);
   await requirePreconditions(call, trail, tx);
 }
 
-/** True if the request names a revision or time; then a race is refused. */
+/** True if the request names a revision or time. In that case, a concurrent change causes an error. */
 export const namesWhatItSaw = ({ header }: Pick<AnyCall, 'header'>): boolean => {
   const tags = header('if-match');
   return tags === undefined ? !Number.isNaN(httpDate(header('if-unmodified-since') ?? '')) : tags.trim() !== '*';

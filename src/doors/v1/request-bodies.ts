@@ -1,5 +1,5 @@
-// Bodies with a trail document, and optional bodies. They are read in the order of Decision 5, and findings about the
-// document and the rest of the body come in one response.
+// Bodies that contain a trail document, and optional bodies. They are read in the order of Decision 5. Findings about
+// the document and about the rest of the body come in one response.
 import { type TObject, type TSchema, Type } from '@sinclair/typebox';
 import type { Caller } from '../../admission/caller.ts';
 import { type Findings, invalidBody } from '../../base/issue.ts';
@@ -20,11 +20,11 @@ export async function receiveJson(call: AnyCall): Promise<void> {
   await call.bytes();
 }
 
-/** As `receiveJson`, if there is a body. */
+/** Like `receiveJson`, if there is a body. */
 export const receiveOptionalJson = async (call: AnyCall): Promise<void> =>
   call.isBodyEmpty() ? undefined : receiveJson(call);
 
-/** The body, or an empty object if it is missing. Fails for the same reasons as `call.json` does. */
+/** The body, or an empty object if it is missing. Fails for the same reasons as `call.json`. */
 export async function optionalJson<Shape extends TSchema>(call: AnyCall, shape: Shape): Promise<JsonObject> {
   const body = (await call.object(true)) ?? {};
   requireNone(findFindings(shape, body));
@@ -51,14 +51,14 @@ export function documentToCreate(body: JsonObject, shape: TObject, rules: TrailR
   const { document: _document, ...rest } = body;
   const proposed = proposedDocument(body);
   const within = findingsWithin(proposed, rules);
-  // The body's title may be used as the document's. Report its findings only once.
+  // The body's title may also be the document's title. Report its findings only once.
   const around = findFindings(shapeAround(shape), rest);
   const fields = new Set(within.issues.map(({ field }) => field));
   requireNone(both(within, { ...around, issues: around.issues.filter(({ field }) => !fields.has(field)) }));
   return proposed as TrailDocument;
 }
 
-/** Paths start inside the document. A value that is not a document is named by its place in the body. */
+/** Paths start inside the document. If the document is not an object, its finding names its place in the body. */
 function findingsWithin(document: unknown, { schema }: TrailRules): Findings {
   const { issues, omitted } = draftFindings(document, schema);
   return { issues: issues.map((issue) => (issue.field === '' ? { ...issue, field: 'document' } : issue)), omitted };
@@ -77,7 +77,7 @@ function requireNone(findings: Findings): void {
 
 const around = new WeakMap<TObject, TObject>();
 
-/** The body's shape without the document; cached, so that it compiles once. */
+/** The body's shape without the document. Cached, so that it is compiled only once. */
 function shapeAround(shape: TObject): TObject {
   const known = around.get(shape);
   if (known !== undefined) return known;

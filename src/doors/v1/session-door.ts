@@ -1,4 +1,4 @@
-// The door /console/v1: the endpoints and handlers of /v1 for people in the console. The session replaces the
+// The API /console/v1: the endpoints and handlers of /v1 for people in the console. The session replaces the
 // credential, and only the person's roles decide.
 
 import { allowedScopes, type Caller, requireScope, requireTrails } from '../../admission/caller.ts';
@@ -19,7 +19,7 @@ import type { V1Endpoint } from './v1-door.ts';
 /** Operators who are in a workspace send `X-Cairn-Catalog: svc` to work on the service-wide catalog. */
 const CATALOG_HEADER = 'x-cairn-catalog';
 
-/** `/v1/trails` as `/console/v1/trails`. */
+/** Turns `/v1/trails` into `/console/v1/trails`. */
 export const consoleEndpoints = (endpoints: readonly V1Endpoint[]): V1Endpoint[] =>
   endpoints.map((endpoint) => ({ ...endpoint, path: `/console${endpoint.path}`, id: `console.${endpoint.id}` }));
 
@@ -50,7 +50,7 @@ export const consoleDoor = (
   },
 });
 
-/** Refuses other values of the header with `bad-request`, and callers who are not operators with `forbidden`. */
+/** Rejects other values of the header with `bad-request`, and callers who are not operators with `forbidden`. */
 function catalogOf(session: SessionCaller, wanted: string | string[] | undefined): Catalog {
   if (wanted !== undefined && wanted !== 'svc')
     throw refuse('bad-request', 'Set X-Cairn-Catalog to svc, or leave it out for the catalog of the workspace.');

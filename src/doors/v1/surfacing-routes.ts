@@ -1,4 +1,4 @@
-// Would the trail surface? (contract 4.2, Decisions 26, 27): test one prompt, or run all examples.
+// Tests whether a trail would surface (contract 4.2, Decisions 26, 27): for one prompt, or for all examples.
 
 import { ok } from '../../http/answers/answer.ts';
 import { employeesView } from '../../surfacing/employees-view.ts';

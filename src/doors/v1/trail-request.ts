@@ -12,12 +12,12 @@ import { byOf } from './v1-door.ts';
 
 type TrailCall = Call<Caller, { readonly trail_id: string }>;
 
-/** A change of a trail, with arguments in the rooms' order. */
+/** A change of a trail, with its arguments in the order that the rooms use. */
 type Change = (tx: Tx, catalogId: string, trailId: string, by: By) => Promise<Answer>;
 
 /**
- * The requested trail. `receive` reads the body, which is inspected later. Fails with `not-found`, then as `receive`,
- * then as `requirePreconditions`.
+ * The requested trail. `receive` reads the body, which is inspected later. Fails with `not-found`, and for the same
+ * reasons as `receive` and `requirePreconditions`, in this order.
  */
 export async function requestedTrail<Request extends TrailCall>(
   call: Request,
@@ -29,7 +29,10 @@ export async function requestedTrail<Request extends TrailCall>(
   return trail;
 }
 
-/** Commits one change of the trail. Fails for the same reasons as `requirePreconditionsNow`, then as the change. */
+/**
+ * Commits one change of the trail. Fails for the same reasons as `requirePreconditionsNow`, and then as the change
+ * itself.
+ */
 export function commitOnTrail(call: TrailCall, change: Change): Promise<Answer> {
   const { trail_id } = call.params;
   return call.commit(async (tx) => {

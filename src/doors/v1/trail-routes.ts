@@ -173,7 +173,7 @@ export const deleteTrailOperation = operation({
     }),
 });
 
-/** Built once per cached page and query string. */
+/** Built once for each cached page and query string. */
 function linkTo(page: TrailPage, baseUrl: string, query: Query, cursor: string): Record<string, string> {
   const known = links.get(page);
   if (known?.query === query) return known.headers;

@@ -1,5 +1,5 @@
-// Runs the examples of a document that is not a trail yet, for programs that keep trails as files. The route is outside
-// /v1, which contract 4.2 defines. It accepts credentials of /v1 and sessions of the command line.
+// Runs the examples of a document that is not a trail yet, for programs that store trails as files. The endpoint is
+// outside /v1, which contract 4.2 defines. It accepts credentials for /v1 and sessions of the command line.
 import { Type } from '@sinclair/typebox';
 import type { Caller } from '../../admission/caller.ts';
 import { newId } from '../../base/id.ts';

@@ -19,14 +19,14 @@ export interface V1Deps {
   readonly blobs: Blobs;
   readonly decode: DecodeImage;
   readonly rules: TrailRules;
-  /** The configured judge, the embedded judge for findings, and the live trails to compare. */
+  /** The configured judge, the embedded judge (which produces the findings), and the live trails to compare with. */
   readonly judge: Judge;
   readonly embeddedJudge: LexicalJudge;
   readonly indexes: CatalogIndexes;
   readonly saves: CoalescedSaves;
 }
 
-/** An id in a path. The declared length helps clients whose validator accepts `urn:uuid:…` as a UUID. */
+/** An id in a path. The declared length helps clients whose validators accept `urn:uuid:…` as a UUID. */
 export const PathId = (description: string) => Type.String({ format: 'uuid', maxLength: 36, description });
 
 /** The parameters of everything below /v1/trails/{trail_id}. */

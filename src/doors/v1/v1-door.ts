@@ -1,4 +1,4 @@
-// The door /v1: takes bearer credentials and returns problem details. v1.ts lists its endpoints.
+// The API /v1: takes bearer credentials and returns problem details. v1.ts lists its endpoints.
 import type { Authenticator } from '../../admission/authenticate.ts';
 import { byCaller, type Caller, requireScope, requireStanding } from '../../admission/caller.ts';
 import type { By } from '../../audit/audit-log.ts';
@@ -33,7 +33,7 @@ export const v1Door = (authenticator: Authenticator, baseUrl: string): Door<Call
       requireStanding(caller);
       if (endpoint.needs !== undefined) requireScope(caller, endpoint.needs);
     });
-    // The cached caller may be stale: a role granted a moment ago must not be refused.
+    // The cached caller may be stale: a role granted a moment ago must take effect.
     if (refusal !== undefined) await database.confirm();
     return admitted(caller, database, refusal);
   },
