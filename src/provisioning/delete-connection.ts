@@ -1,5 +1,6 @@
-// Deletes a connection with its tokens, records and log. People whom another connection also provisions, in the same
-// state, move to that one (Decision 56). Otherwise its deactivations would change only its own record.
+// Deletes a connection with its tokens, records and log. People whom another connection also provisions in the same
+// state move to that one (Decision 56). Otherwise, a later deactivation by that connection would change only its own
+// record.
 import type { By } from '../audit/audit-log.ts';
 import { deleteConnection as deleteFromDirectory } from '../directory/connections/connections.ts';
 import { passMembersOn } from '../directory/members/members.ts';

@@ -23,7 +23,8 @@ export { listHeld } from './guard/deactivation-guard-store.ts';
 type Scope = Pick<ScimContext, 'team_id' | 'connection_id'>;
 
 /**
- * The state of a connection's guard: since when it holds requests (null: it does not), and how many wait or were kept.
+ * The state of a connection's guard: since when it has held requests (null: it holds none), and how many people are
+ * waiting or were kept.
  */
 export const guardState = async (db: Db, scope: Scope): Promise<store.GuardState> =>
   (await store.findGuard(db, scope)) ?? { held_since: null, waiting: 0, kept: 0, version: '' };
@@ -37,7 +38,7 @@ export async function goneBefore(db: Db, scope: Scope) {
   return store.selectCounted(db, scope, instant(Date.parse(held_since) - HOUR_MS), MAX_SHOWN);
 }
 
-/** The number of people who wait or were kept, and the version for a decision about all of them. */
+/** The number of people who are waiting or were kept, and the version to send with a decision about all of them. */
 export const heldList = async (db: Db, scope: Scope, state: store.ListedState): Promise<store.HeldList> =>
   (await store.findHeldList(db, scope, state)) ?? { people: 0, version: '' };
 
@@ -101,7 +102,7 @@ async function endOne(tx: Tx, row: store.AllowedRow, now: number): Promise<boole
   const context = { team_id, connection_id, base: '', strict: false, by, now, onlyAllowed: true, warn: () => {} };
   if (operation === 'delete') await removeUser(tx, context, record_id, undefined);
   else await patchUser(tx, context, record_id, undefined, DEACTIVATION);
-  // If another source manages the membership now, or the record had already ended, the guard was not consulted.
+  // The guard was not consulted if another source now manages the membership or the record had already ended.
   await store.deleteAllowed(tx, context, account_id);
   return true;
 }

@@ -18,9 +18,9 @@ const PLAIN = new Set([
 /** Members that contain expressions, in which only quoted text is personal. */
 const EXPRESSIONS = new Set(['filter', 'path']);
 const SECRETS = new Set(['password', 'authorization', 'token']);
-/** Never personal data, whatever the member is. */
+/** Values that are never personal data, in any member. */
 const HARMLESS = /^(true|false|urn:\S{1,200}|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/i;
-/** More than an administrator reads, and enough to find an error. */
+/** More than an administrator reads, yet enough to find an error. */
 const MAX_ITEMS = 50;
 const MAX_TEXT_LENGTH = 300;
 const DEEPEST = 8;

@@ -6,7 +6,7 @@ export interface ScimContext {
   readonly connection_id: string;
   /** Absolute URL of the connection, without a trailing slash. Never built from the Host header. */
   readonly base: string;
-  /** Reject anything that RFC 7644 does not allow (Decision 33). */
+  /** True to reject anything that RFC 7644 does not allow (Decision 33). */
   readonly strict: boolean;
   readonly by: By;
   /** The time of the request, in milliseconds since the epoch. */

@@ -15,8 +15,8 @@ const MAX_EXAMPLES = 200;
 
 /**
  * Judges `match` examples of live trails near the document, before and after publishing. Each example is judged as if
- * its own trail did not list it, so it represents similar prompts. Only trails that the document's texts lead to can
- * lose a prompt to it, so only those are tried: the nearest first, and at most 200 examples. Stops if `signal` aborts.
+ * its own trail did not list it, so that it represents similar prompts. Only trails that the document's texts lead to
+ * can lose a prompt to it. Only their examples are tried, nearest trails first, up to 200. Stops if `signal` aborts.
  */
 export async function catalogEffect(
   judge: LexicalJudge,

@@ -1,5 +1,5 @@
 // How well a catalog's live trails match their own examples, one page of trails at a time. Results are cached until
-// anything changes that employees see of the catalog.
+// anything that employees see in the catalog changes.
 import type { CatalogView } from '@cairn/surfacing-judge/judge';
 import type { JudgedTrail } from '@cairn/surfacing-judge/judged-trail';
 import type { LexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
@@ -22,11 +22,11 @@ export type ReadCatalogHealth = (
 
 /** Time limits of one call in milliseconds. It always judges at least one trail. Cached results take no time. */
 export interface HealthTimes {
-  /** For a page. */
+  /** For an ordinary page. */
   readonly page: number;
-  /** For the first page, which should appear quickly. */
+  /** For the first page, which must appear quickly. */
   readonly first: number;
-  /** For work ahead of the next request, after a page is returned. */
+  /** For work in advance of the next request, after a page was returned. */
   readonly ahead: number;
 }
 
@@ -50,7 +50,7 @@ export function catalogHealth(judge: LexicalJudge, times = TIMES): ReadCatalogHe
 /** The work on one state of a catalog, shared by all requests. */
 interface Pass {
   readonly ids: readonly string[];
-  /** The health of as many of these trails as time allows, in order. Null for a trail that is no longer live. */
+  /** The health of as many of these trails as time allows, in order; null for trails that are no longer live. */
   healthOf(ids: readonly string[], milliseconds: number, signal?: AbortSignal): Promise<(TrailHealth | null)[]>;
   /** Continues judging in the background, from the first trail without a result. */
   goAhead(milliseconds: number): void;
@@ -127,7 +127,7 @@ function newPass(judge: LexicalJudge, catalog: CatalogView, isCurrent: () => boo
       const end = (): void => {
         ahead = undefined;
       };
-      // A failure here recurs in the next request, which reports it.
+      // Ignore failures here, because the next request fails in the same way and reports it.
       goOn().then(end, end);
     },
   };
@@ -163,7 +163,7 @@ async function healthOf(judge: LexicalJudge, catalog: CatalogView, trail: Judged
 const TWIN_SHARE = 0.7;
 const MAX_TWINS = 3;
 
-/** Trails that score nearly as high as this one for its own description of what it is for. */
+/** Trails that score nearly as high as this one for its own description of its purpose. */
 async function twinsOf(judge: LexicalJudge, catalog: CatalogView, trail: JudgedTrail): Promise<TrailHealth['twins']> {
   const { scored } = await judge.rankInTurns(catalog, trail.when.trim() || trail.title);
   const own = scored.find(({ indexed }) => indexed.trail.id === trail.id)?.confidence ?? 0;

@@ -33,7 +33,7 @@ export interface CatalogFeed {
 }
 
 export interface CatalogIndexes {
-  /** The current live trails of these catalogs, except the hidden ones. The first catalog is the caller's own. */
+  /** The current live trails of these catalogs, except hidden ones. The first catalog is the caller's own. */
   view(catalogIds: readonly string[], hidden?: ReadonlySet<string>): Promise<CatalogView>;
   /** The size of the catalogs in memory. */
   held(): { readonly catalogs: number; readonly trails: number; readonly bytes: number };
@@ -43,8 +43,8 @@ export interface CatalogIndexes {
    */
   refresh(catalogId: string): void;
   /**
-   * Loads catalogs with live trails in advance, once per process, and ranks one prompt, because the first verdict among
-   * many trails takes seconds otherwise. Does not block; the next verdict reports failures.
+   * Loads catalogs with live trails in advance, once per process, and ranks one prompt. Otherwise, the first verdict
+   * among many trails takes seconds. Does not block; the next verdict reports failures.
    */
   prepare(catalogIds: readonly string[]): void;
 }
@@ -73,7 +73,7 @@ const LEFT_TO_SHRINK = 0.25;
 
 /** How many catalogs to remember as prepared. */
 const PREPARED_CATALOGS = 10_000;
-/** Lets the page that triggered the preparation load first. */
+/** A delay that lets the page that triggered the preparation load first. */
 const PREPARED_AFTER_MILLISECONDS = 300;
 /** A warm-up prompt. A process's first ranking takes ten times as long as later ones. */
 const FIRST_PROMPT = 'write a short summary of my notes for the team';
@@ -197,8 +197,8 @@ async function catchUp(
   entry: HeldCatalog,
 ): Promise<void> {
   if (isAt(entry, asked)) return;
-  // Others may have caught up since the caller read the position. If this process is still ahead of the database now,
-  // the database was restored from a backup.
+  // Other requests may have caught up since the caller read the position. If this process is still ahead of the
+  // database, the database was restored from a backup.
   const position = entry.position === undefined ? asked : (await feed.positions([catalogId])).get(catalogId);
   if (position === undefined || isAt(entry, position)) return;
   const step = entry.position === undefined ? 'rebuild' : await feed.since(catalogId, entry.position);
@@ -209,7 +209,7 @@ async function catchUp(
     entry.catalog.forgetReadings();
     entry.catalog = catalog;
     entry.most = catalog.size;
-    // The build may include later changes. Applying them again is harmless.
+    // The rebuilt catalog may already include later changes. Applying them again is harmless.
     entry.position = position;
     return;
   }

@@ -1,5 +1,5 @@
-// Judges each example of a document twice: as listed, and left out. An example that passes only because it is listed
-// does not show that other wordings would pass.
+// Judges each example of a document twice: as listed, and left out. If an example passes only because it is listed,
+// other wordings may still fail.
 import type { CatalogView, Verdict } from '@cairn/surfacing-judge/judge';
 import { type JudgedExample, judgedTrail } from '@cairn/surfacing-judge/judged-trail';
 import type { LexicalJudge } from '@cairn/surfacing-judge/lexical-judge';

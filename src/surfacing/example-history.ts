@@ -19,8 +19,8 @@ export interface NotedRun {
 }
 
 /**
- * Saves a run, unless the trail no longer exists. The last run of a revision wins, but its left-out result stays until
- * that is tried again.
+ * Saves a run, unless the trail no longer exists. A later run of the same revision replaces the earlier one, but the
+ * left-out result stays until it is computed again.
  */
 export async function noteRun(tx: Tx, catalogId: string, trailId: string, run: NotedRun): Promise<void> {
   if (!(await holdTrail(tx, catalogId, trailId))) return;

@@ -16,11 +16,11 @@ import type { CatalogIndexes } from './catalog-index.ts';
 export interface FindDeps {
   readonly judge: Judge;
   readonly indexes: CatalogIndexes;
-  /** Counts the trail found, and questions without a trail. */
+  /** Counts the trails found, and the questions without one. */
   readonly deliveries: DeliveryLog;
 }
 
-/** Enough for the right trail to be among them, and few enough to read. */
+/** The maximum number of candidates: enough to include the right trail, and few enough to read. */
 export const MAX_CANDIDATES = 5;
 
 /** The employee's prompt, of any length. `tool` is the provider id of the current AI tool. */
@@ -45,7 +45,7 @@ export interface FoundTrails {
 /**
  * The trail that fits, or the candidates, best first; none for generic prompts. Only trails that the reader may see and
  * that are made for the tool compete, so hidden trails never displace visible ones. A preview for a group is not
- * counted. Fails with `judge-unavailable` like the judge.
+ * counted. Fails with `judge-unavailable`, like the judge.
  */
 export async function findTrailsFor(
   { judge, indexes, deliveries }: FindDeps,
@@ -68,7 +68,7 @@ export async function findTrailsFor(
   );
   const visible = new Map(rows.map((row) => [row.trail_id, row]));
   const found = matches.flatMap(({ id, confidence, reason, isSure }) => {
-    const row = visible.get(id); // The trail is no longer visible since the index caught up.
+    const row = visible.get(id); // The trail has become invisible since the index caught up.
     return row === undefined ? [] : [{ row, confidence, reason, isSure }];
   });
   const [best] = found;

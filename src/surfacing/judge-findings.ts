@@ -19,7 +19,7 @@ const EXAMPLES_OF_A_NEIGHBOUR = 5;
 const UNSUPPORTED = 0.1;
 const KEYWORD_SHARED_BY = 3;
 
-/** The document among the live trails, and the signal of a caller who gives up. */
+/** The document, the live trails to compare it with, and a signal that aborts if the caller gives up. */
 interface Search {
   readonly judge: LexicalJudge;
   readonly catalog: CatalogView;

@@ -4,7 +4,7 @@ import type { JudgedTrail } from '@cairn/surfacing-judge/judged-trail';
 import type { LexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
 import { tokenLine } from '@cairn/surfacing-judge/text';
 
-/** The trail without that prompt, in any spelling and however often it is listed. */
+/** The trail without that prompt, in any spelling and even if it is listed several times. */
 export function withoutLine(trail: JudgedTrail, text: string): JudgedTrail {
   const line = tokenLine(text);
   return { ...trail, examples: trail.examples.filter((one) => tokenLine(one.text) !== line) };

@@ -21,7 +21,7 @@ export const meaningStore = (db: Db): MeaningStore => ({
     db.rows<StoredMeaning>(sql`
       select trail_id, digest, vectors from trail_meanings
       where catalog_id = ${catalogId} and trail_id = any(${[...ids]}::uuid[])`),
-  // A trail deleted in the meantime has no row to attach the vectors to, or loses it while this statement runs.
+  // The trail may have been deleted, before or during this statement. There is then no row to attach the vectors to.
   async keep(catalogId, { trail_id, digest, vectors }) {
     const kept = db.rows(sql`
       insert into trail_meanings (catalog_id, trail_id, digest, vectors)

@@ -60,7 +60,7 @@ export function modelJudge(lexical: LexicalJudge, settings: ModelJudgeSettings):
   };
 }
 
-/** A prompt being judged. `inquiry` is null if there is nothing for a model to compare. */
+/** A prompt to judge. `inquiry` is null if there is nothing for a model to compare. */
 interface Case {
   readonly ranking: Ranking;
   readonly inquiry: Inquiry | null;
@@ -93,7 +93,7 @@ async function answeredCases(
   return cases.map((one) => ({ ...one, opinion: (one.inquiry && byInquiry.get(one.inquiry)) ?? null }));
 }
 
-/** Failures of the model. Contradictory answers and an exhausted budget do not count. */
+/** Reasons that count as failures of the model. Contradictory answers and an exhausted budget do not. */
 const FAILURES: readonly ModelFailureReason[] = ['failed', 'late', 'malformed', 'resting'];
 
 function refuseFailures(opinions: readonly Opinion[]): void {

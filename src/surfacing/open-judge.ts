@@ -31,7 +31,7 @@ export interface OpenedJudge {
 export interface JudgeKeepers {
   readonly watch?: ModelWatch;
   readonly budget?: TokenBudget;
-  /** Called once if the sentence encoder is damaged and the embedded judge therefore uses words alone. */
+  /** Called once if the sentence encoder is damaged, so that the embedded judge compares words only. */
   readonly reportDamage?: (failure: unknown) => void;
   /** Undefined if tracing is off. */
   readonly tracing?: Tracing | undefined;

@@ -34,7 +34,7 @@ export async function runExamples(
   return { all_pass, results, summary: { last_run_at, all_pass, failing } };
 }
 
-/** The verdict on an example, and whether it matches the expectation. */
+/** The verdict on an example, and whether it is the expected one. */
 export function verdictOn(
   { expect }: JudgedExample,
   verdict: Verdict | undefined,

@@ -2,7 +2,7 @@
 import { refuse } from '../base/refusal.ts';
 
 export type Status = 'draft' | 'live' | 'archived';
-/** `edit` is a save, a PATCH or a change of grants. `restore` copies an old version into the draft. */
+/** `edit` is a save, a PATCH or a change to grants. `restore` copies an old version into the draft. */
 export type Action = 'edit' | 'restore' | 'publish' | 'unpublish' | 'archive' | 'unarchive' | 'delete';
 
 /** The next status. `gone`: the trail is deleted. Undefined: the action is refused. */
@@ -36,7 +36,7 @@ const LIFECYCLE = {
   },
 } as const satisfies Record<Status, Record<Action, Status | 'gone' | undefined>>;
 
-/** The status after the action. Fails with `conflict` if the table has none, and suggests what to do. */
+/** The status after the action. If the table has none, fails with `conflict` and suggests what to do. */
 export function nextStatus(status: Status, action: Exclude<Action, 'delete'>): Status {
   const next = LIFECYCLE[status][action];
   if (next === undefined) throw refuse('conflict', refusalSentence(status, action), { current_status: status });

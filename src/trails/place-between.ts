@@ -5,7 +5,7 @@ export interface OrderedItem {
   readonly sort_order: number;
 }
 
-/** Order numbers are int32, and `PATCH /v1/trails/{id}` accepts any of them. */
+/** Order numbers are 32-bit integers, and `PATCH /v1/trails/{id}` accepts any of them. */
 export const LAST_NUMBER = 2_147_483_647;
 const [LEAST, MOST] = [-2_147_483_648, LAST_NUMBER];
 

@@ -20,8 +20,8 @@ export interface ExampleRun {
 
 /**
  * Stores the summary and findings of a run, and recomputes the publish issues. `updated_at` stays (Decision 23). A
- * failed run is announced. Returns false and stores nothing if the trail has changed or no longer exists, because the
- * run was for another draft.
+ * failed run is announced. If the trail has changed or no longer exists, the run was for another draft, so it returns
+ * false and stores nothing.
  */
 export async function storeSurfacingTests(
   tx: Tx,

@@ -1,5 +1,5 @@
-// Trails as JSON text, built around the stored JSON: a document is returned as the text that was saved and never
-// parsed.
+// Trails as JSON text, built around the stored JSON. A document is returned as the text that was saved, without
+// parsing.
 
 import type { ListedColumns } from './document/listed-fields.ts';
 import { LISTED_FIELDS } from './document/trail-fields.ts';

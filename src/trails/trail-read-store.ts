@@ -22,13 +22,16 @@ export const trailColumns: Sql = sql`
 /** The columns of a TrailDetailRow, from a trail `t` and its creator `a`. */
 export const detailColumns: Sql = sql`${trailColumns}, t.document::text, t.publish_issues::text`;
 
-/** Changes with every write to the row of the trail or its creator. It begins like the move of the trail (moves.ts). */
+/**
+ * Changes with every write to the row of the trail or its creator. It begins with the same values as the trail's move
+ * (moves.ts).
+ */
 export const rowVersion: Sql = sql`concat_ws(' ', t.trail_id, t.row_version, a.row_version)`;
 
 /** Joins the creator `a`, whose name is in `created_by`. */
 export const withCreator: Sql = sql`left join ${people} a on a.account_id = t.created_by`;
 
-/** The trail with that id in the catalog, or undefined. One query. */
+/** The trail with that id in the catalog, or undefined. Makes one query. */
 export const findTrail = (db: Db, catalogId: string, trailId: string): Promise<TrailDetailRow | undefined> =>
   db.row<TrailDetailRow>(sql`
     select ${detailColumns} from trails t ${withCreator}
@@ -88,7 +91,7 @@ export async function trailExists(db: Db, catalogId: string, trailId: string): P
   return row !== undefined;
 }
 
-/** Those of the titles that trails in the catalog have, including archived ones. */
+/** The given titles that are already used by trails in the catalog, including archived ones. */
 export async function titlesInUse(db: Db, catalogId: string, titles: readonly string[]): Promise<string[]> {
   const rows = await db.rows<{ title: string }>(sql`
     select distinct title from trails where catalog_id = ${catalogId} and title = any(${[...titles]}::text[])`);

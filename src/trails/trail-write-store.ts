@@ -1,4 +1,4 @@
-// SQL that changes trails. Every change checks within its statement, or under the trail's lock, whether it is still
+// SQL that changes trails. Every change checks, in its statement or under the trail's lock, whether it is still
 // allowed. Lock order: the trail, then its catalog.
 import type { By } from '../audit/audit-log.ts';
 import { announcing } from '../audit/fragments-store.ts';
@@ -26,8 +26,8 @@ export interface StoredDraft {
 }
 
 /**
- * Inserts a draft with its first revision at the end of the catalog's order, after moved and renumbered trails. If the
- * last possible number is taken, its id sorts it last because later ids are greater.
+ * Inserts a draft with its first revision at the end of the catalog's order, even if trails were moved or renumbered.
+ * If the last possible order number is taken, the draft still comes last, because later ids are greater.
  */
 export const insertTrail = (tx: Tx, catalogId: string, trailId: string, draft: StoredDraft, createdBy: string | null) =>
   tx.row<TrailDetailRow>(sql`
@@ -82,7 +82,7 @@ export const saveRevision = (db: Db, catalogId: string, save: Save): Promise<Sav
 
 /**
  * Saves several trails in one statement, with results in the same order. Also undefined for a trail that another
- * transaction has locked. At most one save per trail.
+ * transaction has locked. There may be at most one save per trail.
  */
 export async function saveRevisions(
   db: Db,
@@ -96,7 +96,7 @@ export async function saveRevisions(
   return saves.map(({ trail_id }) => saved.get(trail_id));
 }
 
-/** The parameters of a save apart from its catalog, by name and type. */
+/** The parameters of a save other than its catalog, by name and type. */
 const SAVED: Readonly<Record<string, string>> = {
   trail_id: 'uuid',
   revision: 'integer',
@@ -134,7 +134,7 @@ const savingSeveral = compiledStatement(
   ),
 );
 
-/** Saves what is `asked`. `source` has one row per trail. */
+/** Performs the saves in `asked`. `source` has one row per trail. */
 function savingTemplate(asked: Sql, source: Sql): Sql {
   return sql`
     with ${asked}, t as (
@@ -163,7 +163,7 @@ function savingTemplate(asked: Sql, source: Sql): Sql {
       delete from trail_revisions r using t
       where r.catalog_id = ${CATALOG_ID} and r.trail_id = t.trail_id
         and r.revision <= t.revision - ${KEPT_REVISIONS}::integer
-        -- Numbers that a restore skipped are no revisions.
+        -- Numbers skipped after a restore do not count as revisions.
         and t.last_revision <= t.revision - ${KEPT_REVISIONS}::integer
     )
     select ${detailColumns}, ${rowVersion} as version from t ${withCreator}`;
@@ -175,7 +175,7 @@ function keepRevision(catalogId: unknown, savedBy: unknown): Sql {
     select ${catalogId}::uuid, trail_id, revision, document, ${savedBy}::uuid from t`;
 }
 
-/** Publishes the locked trail with that version of its current revision. */
+/** Publishes the current revision of the locked trail as that version. */
 export const setPublished = (tx: Tx, catalogId: string, trailId: string, version: number) =>
   change(
     tx,
@@ -194,7 +194,7 @@ export const setHidden = (tx: Tx, catalogId: string, trailId: string, status: Ex
     sql`status = ${status}, published_version = null, published_revision = null, published_at = null, ${changedNow}`,
   );
 
-/** Sets the place and visibility of the locked trail. */
+/** Sets the position and visibility of the locked trail. */
 export const setOrderAndVisibility = (
   tx: Tx,
   catalogId: string,
@@ -245,7 +245,7 @@ export const noteLiveChange = (tx: Tx, catalogId: string, trailId: string): Prom
 
 /**
  * Marks a change outside the document, which readers must notice regardless of their revision. Last-Modified has a
- * resolution of seconds, so two changes never share a second (Decision 10). In UTC, as in next-stamp.ts.
+ * resolution of seconds, so two changes never share a second (Decision 10). The time is in UTC, as in next-stamp.ts.
  */
 export const changedNow: Sql = sql`
   updated_at = greatest(statement_timestamp(),

@@ -20,7 +20,7 @@ export const getDraft = async (db: Db, catalogId: string, trailId: string): Prom
 export const getLockedTrail = async (tx: Tx, catalogId: string, trailId: string): Promise<TrailDetailRow> =>
   (await lockTrail(tx, catalogId, trailId)) ?? noSuchTrail();
 
-/** Refuses an id that is not in this catalog, even if another catalog has it. */
+/** Rejects an id that is not in this catalog, even if another catalog has it. */
 export function noSuchTrail(): never {
   throw refuse('not-found', 'There is no trail with this id in this catalog.');
 }

@@ -6,5 +6,5 @@ export type Visibility = (typeof VISIBILITIES)[number];
 
 export const REACHES = ['available', 'featured'] as const;
 
-/** How a group gets a trail: it is found when it fits, or shown first. */
+/** How a trail appears to a group: it can be found when it fits, or it is shown first. */
 export type Reach = (typeof REACHES)[number];

@@ -1,9 +1,9 @@
 // The acts that a text asks for: the verbs (acts.txt) at the start of its clauses. Nouns say what a request is about,
-// but many different requests are about the same thing: recording a call is not summarizing it.
+// but different requests can be about the same thing: recording a call is not the same as summarizing it.
 import { fold } from './text.ts';
 import { linesOf } from './word-lists.ts';
 
-/** The numbers of a text's acts, each once. Empty if the text uses only nouns. */
+/** The numbers of a text's acts, without duplicates. Empty if the text uses only nouns. */
 export interface ActReader {
   (text: string): readonly number[];
   /** Whether a trail must name the act in order to be offered for it. */
@@ -22,7 +22,7 @@ const ASKING = wordSet(
 const OTHER_OPENERS = wordSet(`
   a also am and are best going hello hey hi how i if is it just kindly me now ok she he so someone then they to try us
   want way we what will would you`);
-/** Without a request, a clause with one of these describes someone's work: "we ship it tomorrow". */
+/** If a clause contains one of these and no request, it describes someone's work: "we ship it tomorrow". */
 const TELLING = wordSet('i we they she he someone it');
 /** A word before one of these is probably a noun: "order for paper", "call with the client". */
 const NOUN_FOLLOWERS = wordSet('about at by for from in is of on with');

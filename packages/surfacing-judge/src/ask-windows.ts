@@ -1,4 +1,4 @@
-// Finds the request in a long prompt: employees paste emails and tables around their question.
+// Finds the request in a long prompt, because employees paste emails and tables along with their question.
 import { WHOLE_PROMPT_WORDS } from './constants.ts';
 import { beginningOf } from './text.ts';
 
@@ -30,7 +30,7 @@ const COURTESY_ENDS = alternatives(
 );
 const COURTESY = new RegExp(`^(?:${COURTESY_WORDS.join('|')})(?: (?:${COURTESY_ENDS.join('|')}))*[\\s,.!]*$`, 'i');
 
-// Within pasted text only explicit requests count. At either end of the prompt any phrasing does.
+// In the middle of a prompt, only explicit requests count. At either end, any phrasing counts.
 const PLAIN_REQUEST_WORDS = alternatives(`
   please; pls; help; can you; could you; would you; i need; we need; i want; we want; i would like; i'd like;
   i have to; we have to; how do; how to; how can; how should; what; where; why; when; which`);
@@ -98,12 +98,12 @@ function lastWords(prompt: string, sentences: readonly string[]): string {
   return isShort && count < sentences.length ? paragraph : (sentences.at(-1) ?? '');
 }
 
-/** Whether an end of a prompt is a request: a question, a wish, or an imperative at its start. */
+/** True if an end of a prompt is a request: a question, a wish, or an imperative at its start. */
 export const looksLikeRequest = (text: string): boolean => LOOSE_REQUEST.test(text) || LOOSE_IMPERATIVE.test(text);
 
 const asksPlainly = (text: string): boolean => PLAIN_REQUEST.test(text) || PLAIN_IMPERATIVE.test(text);
 
-/** In a single endless sentence the request is at one of its ends. */
+/** In a single endless sentence, the request is at one of the ends. */
 const edges = (text: string): string[] => [
   ...new Set([beginningOf(text, WINDOW_CHARACTERS), text.slice(-WINDOW_CHARACTERS).replace(/^[\udc00-\udfff]/, '')]),
 ];

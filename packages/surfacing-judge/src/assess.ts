@@ -20,7 +20,7 @@ import { surestChance } from './surest.ts';
 import { likenesses, type PromptVector, type UnitVectors } from './vectors.ts';
 
 /**
- * The candidates for a text. `subject` competes although it is not live, and `admits` selects the live trails that
+ * The candidates for a text. `subject` competes even though it is not live, and `admits` selects the live trails that
  * compete.
  */
 export interface CandidateSet {
@@ -39,7 +39,7 @@ export interface CandidateSet {
   readonly admits: (id: string) => boolean;
   /** Live trails to treat as absent. */
   readonly hidden: ReadonlySet<string>;
-  /** Trails that list the whole prompt as an example, which are always compared. */
+  /** Trails that list the whole prompt as an example. They are always compared. */
   readonly holders: readonly IndexedTrail[];
 }
 
@@ -58,10 +58,10 @@ export interface Reading {
   /** The word features in text order. */
   readonly words: readonly number[];
   readonly acts: readonly number[];
-  /** Best first. In very small catalogs this includes trails without a common word. */
+  /** Best first. In very small catalogs, this includes trails that have no word in common with the text. */
   readonly nearest: readonly NearTrail[];
   readonly score: number;
-  /** The vector of the text, if it has one and there is an encoder. */
+  /** The vector of the text; undefined if it has none or there is no encoder. */
   readonly vector: PromptVector | undefined;
   /** The trails with the nearest vectors, best first. */
   readonly alike: readonly IndexedTrail[];
@@ -93,7 +93,7 @@ export function* byMeaning(reading: Reading, { meaning, catalogs, admits }: Cand
   return { ...reading, vector, alike: alike.map(({ indexed }) => indexed) };
 }
 
-/** The best trails of all catalogs. Each step reads one trail closely. */
+/** The best trails from all catalogs. Each step reads one trail closely. */
 function* retrieved(
   catalogs: readonly LiveCatalog[],
   bestOf: (catalog: LiveCatalog) => readonly RetrievedTrail[],
@@ -109,7 +109,7 @@ function* retrieved(
   return found;
 }
 
-/** The compared trails, with the most confident first. They always include the subject. */
+/** The compared trails, highest confidence first. They always include the subject. */
 export function* scoreCandidates(
   reading: Reading,
   candidates: CandidateSet,
@@ -200,7 +200,7 @@ function* closest(reading: Reading, candidates: CandidateSet): Steps<Compared[]>
 }
 
 /**
- * Defined at module level on purpose: if a generator is created per text, V8 gives it a hidden class that keeps
+ * Deliberately defined at module level: if a generator is created per text, V8 gives it a hidden class that keeps
  * everything in its scope alive until the next full collection.
  */
 function* compare(

@@ -1,5 +1,5 @@
-// The basis of every verdict: the text reader, the encoder, and the everyday prompts with their feature counts. Opens
-// in steps, because it takes a tenth of a second.
+// The basis of every verdict: the text reader, the encoder, and the everyday prompts with their feature counts. It is
+// opened in steps, because that takes a tenth of a second.
 import { openBuiltEncoder, type SentenceEncoder } from './encoder/sentence-encoder.ts';
 import { DIMENSIONS } from './encoder/transformer.ts';
 import { builtEverydayRows, everydayRows } from './everyday-rows.ts';
@@ -49,7 +49,7 @@ export function* openBaseline(settings: BaselineSettings): Steps<Baseline> {
   const texts = prompts ?? everydayPrompts();
   const all = prompts ?? [...texts, ...everydayPhrases()];
   const built = prompts === undefined ? builtEverydayRows() : undefined;
-  // The build treats these prompts as English, whatever the lists of other languages say.
+  // The build treats these prompts as English, even if words are in the lists of other languages.
   const rows = encoder === undefined ? null : yield* everydayRows(meaning(encoder), all, built);
   yield;
   const background = indexUnits(
@@ -90,8 +90,8 @@ interface KeptMeasure {
 }
 
 /**
- * The statistics of a view, cached until its catalogs change. With a subject they are computed separately. Hidden
- * trails never count, because confidence would otherwise reveal words of trails that the reader may not see.
+ * The statistics of a view, cached until its catalogs change. If there is a subject, they are computed separately.
+ * Hidden trails never count, because confidence would otherwise reveal words of trails that the reader may not see.
  */
 function measuresOf(everyday: FeatureCounts): (view: CatalogView, subject: IndexedTrail | undefined) => Statistics {
   const kept = new WeakMap<LiveCatalog, KeptMeasure[]>();
@@ -161,7 +161,7 @@ function numbered(background: IndexedUnits): FeatureTable {
   return table;
 }
 
-/** Counts a trail once, however many of its texts have a feature. */
+/** Counts a trail only once, even if several of its texts have the feature. */
 const countsOf = (indexed: IndexedUnits): FeatureCounts => ({
   counted: 1,
   frequency: (feature) => (isCounted(feature) && holds(indexed, feature) ? 1 : 0),

@@ -8,7 +8,7 @@ export interface RetrievedTrail {
 }
 
 export interface BestRetrieved {
-  /** Best first, ties by id, so that iteration order does not matter. */
+  /** Best first. Ties are ordered by id, so that the iteration order does not matter. */
   readonly kept: RetrievedTrail[];
   /** False if the score is too low for the best few. */
   mayEnter(score: number): boolean;
@@ -29,7 +29,7 @@ export function bestRetrieved(take: number): BestRetrieved {
   };
 }
 
-/** Best first, ties by id, so that insertion order does not matter. */
+/** Best first. Ties are ordered by id, so that the insertion order does not matter. */
 export const byScore = (one: RetrievedTrail, other: RetrievedTrail): number =>
   other.score - one.score || (one.id < other.id ? -1 : 1);
 

@@ -20,13 +20,13 @@ export interface Signals {
   /** The lead in `ridge` over the best rival; null without rivals. */
   readonly margin: number;
   readonly units: number;
-  /** The share of the text's words, by weight, that the trail uses. */
+  /** The weighted share of the text's words that the trail uses. */
   readonly coverage: number;
   /** That share minus half of the best rival's share. */
   readonly wordLead: number;
   /**
-   * The similarity of the nearest text of the trail. If centroids are equal, it counts against a trail that only one
-   * text supports.
+   * The similarity of the trail's nearest text. If centroids are equally similar, it counts against a trail that only
+   * one text supports.
    */
   readonly nearest: number;
   readonly veto: number;
@@ -40,19 +40,19 @@ export interface Signals {
   readonly office: number;
   /** How similar the prompt and the trail are in terms of office tasks, from 0 to 1. */
   readonly task: number;
-  /** The trail has a trigger text and is not just a list of examples. */
+  /** True if the trail has a trigger text and is not just a list of examples. */
   readonly described: boolean;
-  /** How rare the trail's rarest keyword is that appears in full in the text, from 0 to 1. */
+  /** Of the trail's keywords that appear in full in the text, how rare the rarest one is, from 0 to 1. */
   readonly keyword: number;
-  /** The requested act: one that the trail names, another one, or unknown. */
+  /** Whether the requested act is one that the trail names, another one, or unknown. */
   readonly act: 'same' | 'other' | 'untold';
-  /** The text asks for nothing, and neither does any text of the trail. */
+  /** True if neither the text nor any text of the trail asks for anything. */
   readonly hollow: boolean;
 }
 
 /**
- * The calibrated probabilities of the compared trails. By words, each trail is judged separately. By meaning, at most
- * one trail is right, and each gets its share of that choice. `same` identifies copies.
+ * The calibrated probabilities of the compared trails. If compared by words, each trail is judged separately. If
+ * compared by meaning, at most one trail is right, and each gets its share of that choice. `same` identifies copies.
  */
 export function calibrated(compared: readonly Signals[], same?: Sameness): number[] {
   const meanings = compared.flatMap(({ meaning }) => meaning ?? []);

@@ -1,5 +1,5 @@
-// A choice among the compared trails and none. Copies of a trail are one option. Each has the probability that it would
-// have alone, so that one of them is offered, and together they count once against other trails.
+// A choice between the compared trails and "none". Copies of a trail are one option. Each has the probability that it
+// would have alone, so that one of them is offered, and together they count once against other trails.
 import { SAME_TRAIL } from './constants.ts';
 import { pairProducts } from './dot-products.ts';
 import type { UnitVectors } from './vectors.ts';
@@ -21,7 +21,7 @@ export function samenessOf(trails: readonly (UnitVectors | null)[]): Sameness {
   };
 }
 
-/** The share of each trail in a choice among all and none, given log-odds. None has the weight 1. */
+/** The share of each trail in a choice between all trails and "none", given their log-odds. "None" has the weight 1. */
 export function sharesOf(odds: readonly number[], same: Sameness = NONE_SAME): number[] {
   const most = Math.max(0, ...odds);
   const powers = odds.map((one) => Math.exp(one - most));

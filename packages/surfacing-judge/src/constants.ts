@@ -3,17 +3,17 @@
 /** Shares of words (stems and concepts), pairs, character n-grams and fields in a similarity; normalized before use. */
 export const BLOCK_WEIGHTS: readonly number[] = [0.52, 0.15, 0.34, 0.15];
 
-/** The share of its weight that a word in a concept keeps. The concept has the full weight of a word. */
+/** The share of its weight that a word in a concept keeps. The concept itself has the full weight of a word. */
 export const CONCEPT_WORD_SHARE = 0.1;
 
-/** The number of trails taken from the postings, and how many of them are compared closely. */
+/** How many trails are taken from the postings, and how many of them are compared closely. */
 export const RETRIEVED = 16;
 export const COMPARED = 6;
 
 /** The rows of the ridge: about sixty positive ones in total, 3 to 12 per trail, and the nearest negative evidence. */
 export const ROWS = { positives: 66, fewest: 3, most: 12, noMatch: 3, background: 8 } as const;
 
-/** Noise per row: how little a single text is trusted. */
+/** Noise per row. The higher it is, the less a single text is trusted. */
 export const NOISE = { positive: 2, noMatch: 10, background: 4, ownNoMatch: 1 } as const;
 
 /** Fitted by bench/judge/fit.ts: log-odds that a compared trail is the right one. */
@@ -52,7 +52,7 @@ export const CALIBRATION_WITH_MEANING = {
   task: 4.06,
 } as const;
 
-/** Chosen on the public validation prompts. A fit of choices gives 1.4, which confuses similar labels. */
+/** Chosen using the public validation prompts. Fitting it as a choice gives 1.4, which confuses similar labels. */
 export const MARGIN_WITH_MEANING = 2.4;
 
 /**
@@ -63,14 +63,14 @@ export const MARGIN_WITH_MEANING = 2.4;
 export const SAME_TRAIL = { from: 0.75, to: 0.9 } as const;
 
 /**
- * Chosen on the authored catalogs: extra log-odds against trails with a trigger text, per unit of everyday similarity
- * above `from`.
+ * Chosen on the authored catalogs: extra log-odds against trails with a trigger text, for each unit of everyday
+ * similarity above `from`.
  */
 export const DESCRIBED_EVERYDAY = { from: 0.4, strength: 10 } as const;
 
 /**
- * Chosen on four authored catalogs, each left out in turn: log-odds of the best trail and their replacements, with
- * linear interpolation. Outside this range they do not change. The adjustment never moves a trail across the threshold.
+ * Chosen on four authored catalogs, each left out in turn: maps log-odds of the best trail to new ones, with linear
+ * interpolation. Values outside this range do not change. The adjustment never moves a trail across the threshold.
  */
 export const SUREST_ODDS: readonly (readonly [odds: number, instead: number])[] = [
   [-5, -5],
@@ -100,8 +100,8 @@ export const OTHER_ACT_STRENGTH = 2.7;
 export const HOLLOW_STRENGTH = 4;
 
 /**
- * Extra weight of "none" per missing rival, tuned on single-trail catalogs. Prompts that an absent trail would have
- * claimed fit none.
+ * Extra weight of "none" for each missing rival, tuned on single-trail catalogs. Prompts that an absent trail would
+ * have claimed must fit none.
  */
 export const ABSENT_RIVAL = 0.4;
 
@@ -109,8 +109,9 @@ export const ABSENT_RIVAL = 0.4;
 export const THRESHOLD = 0.5;
 
 /**
- * Callers who can choose get candidates: from `candidates` on for the best one, and no other trail if that one reaches
- * `sure`. Chosen on 1,900 prompts of nineteen authored catalogs. With a lower `sure`, wrong trails are returned.
+ * Callers who can choose get candidates if the best one has at least the probability `candidates`. If it reaches
+ * `sure`, they get only that one. Chosen on 1,900 prompts of nineteen authored catalogs. With a lower `sure`, wrong
+ * trails are returned.
  */
 export const CHOICE = { candidates: 0.2, translated: 0.1, sure: 0.95 } as const;
 

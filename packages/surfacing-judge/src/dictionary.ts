@@ -9,7 +9,9 @@ export interface Dictionary {
   readonly common: readonly string[];
 }
 
-/** Without the lists every word counts as English and none as common, so that nothing is corrected. */
+/**
+ * Used if the lists are missing. Every word then counts as English and none as common, so that nothing is corrected.
+ */
 const NO_DICTIONARY: Dictionary = { has: () => true, common: [] };
 
 /** The dictionary in dist. */
@@ -26,7 +28,8 @@ export function dictionaryFile(words: Iterable<string>): Uint32Array<ArrayBuffer
 }
 
 function dictionaryOf(file: Buffer): Dictionary['has'] {
-  // Ignores a partial number at the end of a truncated file. Words that are lost this way may be corrected by mistake.
+  // Ignores a partial number at the end of a truncated file. Words that are missing because of this may be corrected by
+  // mistake.
   const hashes = new Uint32Array(new Uint8Array(file.subarray(0, file.length - (file.length % 4))).buffer);
   return (word) => {
     const hash = hashOf(word);

@@ -28,13 +28,16 @@ export const kindOf = (feature: number): number => feature >>> HASH_BITS;
 export const blockOf = (feature: number): number => BLOCK_OF_KIND[feature >>> HASH_BITS] ?? 0;
 
 /**
- * Whether a catalog counts a feature and adds it to postings: only words, concepts, fields and heads. The everyday
- * prompts show well enough which pairs and n-grams are common, and those of 100,000 trails would take most of the time
- * and memory.
+ * True for features that a catalog counts and adds to postings: words, concepts, fields and heads. For pairs and
+ * n-grams, the everyday prompts show well enough which ones are common, and those of 100,000 trails would take most of
+ * the time and memory.
  */
 export const isCounted = (feature: number): boolean => kindOf(feature) !== KINDS.pair && kindOf(feature) !== KINDS.gram;
 
-/** A feature of this kind. Mixes the hash again, because similar texts have similar hashes. Never negative. */
+/**
+ * A feature of this kind. Mixes the hash again, because similar texts have similar hashes. The result is never
+ * negative.
+ */
 export function featureOf(kind: number, hash: number): number {
   let mixed = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);

@@ -1,4 +1,4 @@
-// Numbers features in flat memory: a catalog of 100,000 trails has millions.
+// Numbers features, using flat memory because a catalog of 100,000 trails has millions of them.
 
 export interface FeatureTable {
   /** The number of a feature, or -1 if it was never added. */
@@ -82,7 +82,7 @@ export function featureTable(): FeatureTable {
   };
 }
 
-/** Empty slots for keys, and for their numbers. */
+/** Creates empty slots for keys and for their numbers. */
 const emptied = (capacity: number) => [new Int32Array(capacity).fill(FREE), new Int32Array(capacity)] as const;
 
 /** Frees a slot and moves displaced entries back, so that every search still ends at a free one. */

@@ -29,9 +29,9 @@ export interface FeatureReader {
   terms(texts: readonly string[]): SharedFeatures;
   words(text: string): ReadWord[];
   readonly acts: ActReader;
-  /** Whether the text asks for nothing: one or two function words or greetings. */
+  /** True if the text asks for nothing because it consists of one or two function words or greetings. */
   isHollow(text: string): boolean;
-  /** Whether the text is German, French or Spanish, as far as the lists know. */
+  /** True if the text is German, French or Spanish according to the lists. */
   isForeign(text: string): boolean;
   /** A text of another language in English, word by word. */
   translated(text: string): Translation;
@@ -48,13 +48,13 @@ export interface Translation {
 }
 
 const FIRST_ROOM = 4096;
-/** A longer text asks for something: "what was that". */
+/** Maximum number of words. A longer text asks for something: "what was that". */
 const HOLLOW_WORDS = 2;
 
-/** A reader with a separate cache, and the lexicon of office work. */
+/** Creates a reader with its own cache and the lexicon of office work. */
 export const featureReader = (): FeatureReader => atOnce(openReader());
 
-/** The same, in steps. */
+/** Creates the same reader in steps. */
 export function* openReader(): Steps<FeatureReader> {
   const tree = yield* lexiconTree(stem);
   const lookUp = vocabulary(tree);
@@ -127,7 +127,7 @@ function rememberingLast<Answer>(answer: (text: string) => Answer): (text: strin
   };
 }
 
-/** Shorter words are numbers, initials, or the rest of a word before an apostrophe. */
+/** Minimum length. Shorter words are numbers, initials, or the part of a word before an apostrophe. */
 const LEAST_LETTERS = 3;
 
 /** The words of all English lists, and those of the lexicon in any form. */

@@ -16,7 +16,10 @@ interface Language {
   readonly isCompounding: boolean;
 }
 
-/** Phrases whose meaning differs from that of their words: by first word, longest first, with their meaning. */
+/**
+ * Phrases whose meaning differs from that of their words, with their meaning. They are grouped by first word, longest
+ * first.
+ */
 type Phrases = ReadonlyMap<string, readonly { readonly rest: readonly string[]; readonly terms: readonly string[] }[]>;
 
 /** The English terms of a token, one list per language; empty if no language has it. */
@@ -25,10 +28,10 @@ interface KnownToken {
   readonly terms: readonly (readonly string[] | undefined)[];
 }
 
-/** Most words of a catalog occur again and again. */
+/** Cached, because most words of a catalog occur again and again. */
 const REMEMBERED_TOKENS = 50_000;
 
-/** Endings, longest first. Removed if four letters remain. */
+/** Endings, longest first. An ending is removed only if at least four letters remain. */
 const LANGUAGES: Readonly<Record<string, { readonly endings: readonly string[]; readonly isCompounding?: true }>> = {
   de: {
     endings: ['innen', 'ungen', 'ern', 'est', 'en', 'em', 'er', 'es', 'st', 'e', 'n', 's', 't'],
@@ -93,7 +96,7 @@ const LINKS = ['', 's', 'n', 'en', 'es', 'er', 'e'];
 
 /**
  * Translates texts in another language. A word that exists in both English and the other language counts for neither. A
- * text with at least as many English words stays unchanged.
+ * text with at least as many English words as foreign ones stays unchanged.
  */
 export function* wordTranslator(isEnglish: (word: string) => boolean): Steps<WordTranslator> {
   const languages: Language[] = [];
@@ -170,7 +173,7 @@ function languageOf(code: string): Language {
     }
   }
   for (const known of phrases.values()) known.sort((a, b) => b.rest.length - a.rest.length);
-  // A whole word is more reliable than an equal stem.
+  // A match of whole words is more reliable than a match of stems.
   for (const [word, terms] of [...words]) {
     if (words.has(stem(word))) continue;
     for (const term of terms) note(stem(word), term);

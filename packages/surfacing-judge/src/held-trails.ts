@@ -1,4 +1,5 @@
-// The trails of a catalog by slot, with everything stored for each: postings, lines, vectors, close readings.
+// The trails of a catalog by slot, with everything that is stored for each: postings, lines, vectors, and close
+// readings.
 import { LRUCache } from 'lru-cache';
 import { type CentroidRows, centroidRows } from './centroid-rows.ts';
 import type { FeatureReader } from './features.ts';
@@ -46,7 +47,7 @@ export type CloseReadings = LRUCache<HeldTrail, IndexedTrail>;
 /** About 4,000 trails with seventeen texts. */
 const READING_BYTES = 200 * 1_048_576;
 
-/** An entry larger than `most` bytes is kept alone. */
+/** An entry larger than `most` bytes is kept if it is the only one. */
 export const closeReadings = (most = READING_BYTES): CloseReadings =>
   new LRUCache({ maxSize: most, sizeCalculation: (indexed) => Math.min(most, indexedBytes(indexed)) });
 
@@ -55,7 +56,7 @@ function kept(readings: CloseReadings, trail: HeldTrail, reading: IndexedTrail):
   return reading;
 }
 
-/** Its functions and maps. */
+/** Bytes for a catalog's functions and maps. */
 const EMPTY_BYTES = 9_000;
 
 /** Vectors of the trails, and adjacent rows of their centroids. */

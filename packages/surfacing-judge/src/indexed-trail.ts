@@ -1,5 +1,5 @@
-// One trail read once: its units, its distinct features, and the units of each feature. Independent of the catalog, so
-// that it can be compared under any catalog's statistics.
+// A trail that has been read: its units, its distinct features, and the units of each feature. Independent of the
+// catalog, so that it can be compared under any catalog's statistics.
 
 import { hashText } from './feature-numbers.ts';
 import type { FeatureReader } from './features.ts';
@@ -20,10 +20,10 @@ export interface IndexedUnits extends SharedFeatures {
   readonly vectors: UnitVectors | null;
 }
 
-/** One hash per example, in order, for the rule that an example equal to the prompt decides. */
+/** One hash per example, in order, to find an example that equals the prompt and therefore decides. */
 interface ExampleHashes {
   readonly lineHashes: Int32Array;
-  /** Hashes of the lines with their numbers. */
+  /** Hashes of the lines, including the numbers in them. */
   readonly numberedHashes: Int32Array;
 }
 
@@ -60,7 +60,7 @@ function exampleHashes({ examples }: JudgedTrail): ExampleHashes {
   };
 }
 
-/** How a trail lists a prompt: as which kind of example, and whether the numbers are the same. */
+/** How a trail lists a prompt: the kind of example, and whether the numbers in it are the same. */
 export interface Listing {
   readonly as: JudgedExample['expect'];
   readonly isExact: boolean;
@@ -115,7 +115,7 @@ function vectorsOf(rows: VectorRows, texts: readonly Unit[], starts: Int32Array,
   );
 }
 
-/** Whether any text that does not count against the trail has the feature. */
+/** True if any text that does not count against the trail has the feature. */
 export function holds(indexed: IndexedUnits, feature: number): boolean {
   let low = 0;
   let high = indexed.features.length - 1;

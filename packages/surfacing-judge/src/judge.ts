@@ -22,7 +22,7 @@ export interface CatalogView {
    * uses the weights of another view, because these are already computed.
    */
   readonly measuredBy?: Pick<CatalogView, 'catalogs' | 'hidden'>;
-  /** The catalog whose budget pays for a language model; none if omitted. */
+  /** The catalog whose budget pays for a language model; no budget is charged if omitted. */
   readonly payer?: string;
 }
 
@@ -42,7 +42,7 @@ export interface Verdict {
 export interface FoundTrail extends CandidateRef {
   readonly confidence: number;
   readonly reason: string;
-  /** Whether callers who could choose need no other candidates. */
+  /** True if callers who could choose need no other candidates. */
   readonly isSure: boolean;
 }
 
@@ -58,7 +58,7 @@ export interface OfferOptions {
 }
 
 export interface Judge {
-  /** One verdict per prompt, for `subject` as given, whichever version of it is live. */
+  /** One verdict per prompt, for `subject` as given, regardless of which version of it is live. */
   judge(
     catalog: CatalogView,
     subject: JudgedTrail,

@@ -18,7 +18,10 @@ import { atOnce, inTurns, SLICE_MILLISECONDS, type Steps } from './steps.ts';
 export interface LexicalJudge extends Judge {
   /** The minimum probability of an offered trail. */
   readonly threshold: number;
-  /** Opens the basis of all verdicts in steps that yield to other work. Other calls open it without yielding. */
+  /**
+   * Opens the basis of all verdicts in steps that yield to other work. If this is not called first, other calls open it
+   * without yielding.
+   */
   ready(): Promise<void>;
   /** An empty catalog for this judge. */
   emptyCatalog(): LiveCatalog;
@@ -41,7 +44,7 @@ export interface LexicalJudge extends Judge {
 
 /** Competitors in addition to the live trails. */
 export interface Among {
-  /** A draft, in place of its live version. */
+  /** A draft that takes the place of its live version. */
   readonly subject?: JudgedTrail | null;
   readonly mayUse?: ((id: string) => boolean) | undefined;
 }
@@ -69,7 +72,7 @@ export function lexicalJudge(settings: LexicalSettings = {}): LexicalJudge {
   const now = settings.now ?? (() => performance.now());
   const opening = openedOnce(() => openBaseline(settings));
   const readings = closeReadings(settings.readingBytes);
-  // Opened for the first verdict, so that no start waits for it.
+  // Opened for the first verdict, so that startup does not wait for it.
   const baseline = (): Baseline => atOnce(opening());
   const rankSteps = (
     view: CatalogView,
@@ -156,7 +159,7 @@ interface JudgedPrompts {
   readonly signal: AbortSignal | undefined;
 }
 
-/** One verdict per prompt. Yields in between, so the catalog may have changed afterwards. */
+/** One verdict per prompt. Yields in between, so the catalog may have changed by the end. */
 async function verdictsInSlices(
   baseline: Baseline,
   { view, subject, prompts, threshold, now, signal }: JudgedPrompts,
@@ -250,7 +253,7 @@ function reasonFor(
   return own.close.centroid === 0 ? NOTHING_RELATES : write.weak(ranking, own);
 }
 
-// From this confidence on, a no-match example kept the trail back, and not a lack of similarity.
+// At this confidence or above, a trail was held back by a no-match example and not by a lack of similarity.
 const VETO_NAMED = 0.15;
 
 function offersOf(

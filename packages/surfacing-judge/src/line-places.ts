@@ -1,4 +1,4 @@
-// The trails of a catalog that list a line, with its numbers, as a match, by the hash of the line.
+// For the hash of each line (including its numbers), the trails of a catalog that list the line as a match.
 import { hashLine } from './indexed-trail.ts';
 import type { JudgedTrail } from './judged-trail.ts';
 import { numberedLine } from './text.ts';

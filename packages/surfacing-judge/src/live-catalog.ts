@@ -21,18 +21,18 @@ export interface LiveCatalog extends FeatureCounts {
   /** The ids of all trails, in no particular order. */
   ids(): string[];
   find(id: string): IndexedTrail | undefined;
-  /** `rows` contains a vector per text of `trailUnits`. Without them the trail is compared by words only. */
+  /** `rows` contains a vector per text of `trailUnits`. If they are missing, the trail is compared by words only. */
   upsert(trail: JudgedTrail, rows?: VectorRows | null): void;
   /** Sets the vectors of a trail, if the catalog still contains it in this version. */
   setMeaning(trail: JudgedTrail, rows: VectorRows): void;
   remove(id: string): void;
   /** Drops close readings, for a catalog that is no longer in use. */
   forgetReadings(): void;
-  /** The counts of its own trails only, valid until the next edit. */
+  /** The counts of this catalog's own trails, valid until the next edit. */
   countsOf(ids: ReadonlySet<string>): FeatureCounts;
   /**
-   * The nearest trails by words that `admits` accepts, best first, ties by id. Returns all trails if `hidden` leaves
-   * very few.
+   * The nearest trails by words that `admits` accepts, best first, with ties ordered by id. Returns all trails if
+   * `hidden` leaves very few.
    */
   nearest(
     query: QueryWeights,
@@ -40,7 +40,7 @@ export interface LiveCatalog extends FeatureCounts {
     admits: (id: string) => boolean,
     hidden?: ReadonlySet<string>,
   ): RetrievedTrail[];
-  /** The nearest trails by meaning that `admits` accepts, best first, ties by id. */
+  /** The nearest trails by meaning that `admits` accepts, best first, with ties ordered by id. */
   alike(query: QueryVector, take: number, admits: (id: string) => boolean): RetrievedTrail[];
   /**
    * The first trails by id, at most `take`, that `admits` accepts and that list this prompt as a match, including its
@@ -106,7 +106,10 @@ export function liveCatalog(
   };
 }
 
-/** Counts a feature on first use: a prompt needs a few thousand features of a catalog of 100,000 trails. */
+/**
+ * Counts a feature when it is first used, because a prompt needs only a few thousand of the features in a catalog of
+ * 100,000 trails.
+ */
 function countsOf(trails: HeldTrails, ids: ReadonlySet<string>): FeatureCounts {
   const marked = new Uint8Array(trails.places());
   let counted = 0;
@@ -147,7 +150,8 @@ function nearest(
 ): RetrievedTrail[] {
   const places = trails.places();
   const scores = trails.posted.scores(query, places);
-  // In a very small catalog all trails are near, even without common words, because a model may see other connections.
+  // In a very small catalog, all trails count as near, even without common words, because a model may see other
+  // connections.
   const isEveryTrailNear = areFew(trails, take, hidden);
   const best = bestRetrieved(take);
   for (let place = 0; place < places; place++) {

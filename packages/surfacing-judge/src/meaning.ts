@@ -1,4 +1,5 @@
-// Encodes English texts, and prompts of other languages by their English words. Caches the result of each text.
+// Encodes English texts. Prompts in other languages are encoded by their translated words. Caches the result of each
+// text.
 import { LRUCache } from 'lru-cache';
 import type { SentenceEncoder } from './encoder/sentence-encoder.ts';
 import { DIMENSIONS } from './encoder/transformer.ts';
@@ -33,7 +34,8 @@ export interface Meaning {
  */
 const KNOWN_WORDS = 0.5;
 /**
- * The minimum share of words that the encoder itself knows. An acronym that only the lists contain means nothing to it.
+ * The minimum share of words that the encoder itself knows. An acronym that is only in the lists means nothing to the
+ * encoder.
  */
 const ENCODER_WORDS = 0.25;
 /**

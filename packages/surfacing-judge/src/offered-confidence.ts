@@ -1,6 +1,6 @@
 // The confidence of a verdict: the probability that this trail is offered, so that it never contradicts the verdict.
 
-/** Confidence has four decimals. */
+/** Rounds a confidence to four decimals. */
 export const fourDecimals = (value: number): number => Math.round(value * 10_000) / 10_000;
 const STEP = 0.0001;
 

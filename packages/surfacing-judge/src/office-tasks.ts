@@ -1,5 +1,5 @@
-// Office tasks (packages/judge-data/tasks) as common ground of a prompt and a trail beyond their words: they are
-// similar if they resemble the same tasks. The package ships 64 numbers per task (bench/judge/direction-main.ts): the
+// Office tasks (packages/judge-data/tasks) relate a prompt to a trail in addition to their words: the two are similar
+// if they resemble the same tasks. The package ships 64 numbers per task (bench/judge/direction-main.ts): the
 // directions in which tasks differ most.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -19,7 +19,7 @@ export interface TaskTable {
 }
 
 export interface OfficeTasks {
-  /** How close a text is to each task: shares whose squares add up to 1. */
+  /** How close a text is to each task, as shares whose squares add up to 1. */
   shares(text: QueryVector): Float32Array;
   /** How similar a prompt with these shares and a trail are in terms of office tasks, from 0 to 1. */
   likeness(shares: Float32Array, trail: UnitVectors): number;

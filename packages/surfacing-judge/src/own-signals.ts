@@ -8,7 +8,10 @@ import type { Statistics } from './statistics.ts';
 
 type OwnSignals = Pick<Signals, 'centroid' | 'units' | 'coverage' | 'nearest' | 'veto' | 'meaning' | 'described'>;
 
-/** How rare the trail's rarest keyword is that appears in full in the prompt: from 0 (none, or a common one) to 1. */
+/**
+ * Of the trail's keywords that appear in full in the prompt, how rare the rarest one is: from 0 (there is none, or it
+ * is common) to 1.
+ */
 export function keywordRarity(words: readonly number[], { keywords }: IndexedTrail, measure: Statistics): number {
   const whole = keywords.filter((keyword) => keyword.length > 0 && holdsRow(words, keyword));
   const rarest = Math.max(0, ...whole.flat().map((word) => measure.rarity(word)));
@@ -18,13 +21,13 @@ export function keywordRarity(words: readonly number[], { keywords }: IndexedTra
 const holdsRow = (words: readonly number[], row: readonly number[]): boolean =>
   words.some((_, from) => row.every((word, at) => words[from + at] === word));
 
-/** Whether a text of the trail itself asks for nothing, such as "hi". */
+/** True if a text of the trail itself asks for nothing, such as "hi". */
 export function hasHollowText({ trail }: IndexedTrail, read: FeatureReader): boolean {
   const examples = trail.examples.filter(({ expect }) => expect === 'match').map(({ text }) => text);
   return [trail.title, trail.when, ...trail.keywords, ...examples].some((text) => text !== '' && read.isHollow(text));
 }
 
-/** Whether the prompt asks for an act of the trail, for another one, or for none that is known. */
+/** Whether the prompt asks for an act of the trail, another act, or no known act. */
 export function actSignal(asked: readonly number[], { acts }: IndexedTrail, read: FeatureReader): Signals['act'] {
   if (asked.some((act) => acts.has(act))) return 'same';
   return acts.size > 0 && asked.some(read.acts.isDeed) ? 'other' : 'untold';

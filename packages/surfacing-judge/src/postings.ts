@@ -29,7 +29,7 @@ const NONE = 0;
 function chunkPool() {
   let entries = new Int32Array(FIRST_CAPACITY);
   let size = 1;
-  // By capacity (a power of two), the last freed chunk; each links to the previous one.
+  // The last freed chunk for each capacity (a power of two). Each chunk links to the one freed before it.
   const unused = new Int32Array(Math.log2(LARGEST_CHUNK) + 1).fill(NONE);
 
   const room = (capacity: number): number => {
@@ -67,7 +67,7 @@ function chunkPool() {
   };
 }
 
-/** Searches the entries from the latest chunk on and returns the position of the first match. */
+/** Searches the entries, starting with the latest chunk, and returns the position of the first match. */
 function firstEntry(entries: Int32Array, latest: number, isWanted: (entry: number) => boolean): number | undefined {
   for (let chunk = latest; chunk !== NONE; chunk = entries[chunk + 2] ?? NONE) {
     const end = chunk + HEADER + (entries[chunk + 1] ?? 0);
@@ -83,7 +83,8 @@ export function emptyPostings(): Postings {
   let latest = new Int32Array(FIRST_CAPACITY);
   const pool = chunkPool();
 
-  // Most features are rare, so the first chunk holds one entry, and each further one twice as many.
+  // Most features are rare, so the first chunk holds one entry, and each further chunk holds twice as many as the one
+  // before.
   const openChunk = (feature: number): number => {
     const before = latest[feature] ?? NONE;
     const capacity = before === NONE ? 1 : Math.min(LARGEST_CHUNK, 2 * (pool.entries()[before] ?? 1));
@@ -136,7 +137,7 @@ export function emptyPostings(): Postings {
   };
 }
 
-/** The same numbers, with space for half as many more. */
+/** Copies the numbers to an array with space for half as many more. */
 export function enlarged(numbers: Int32Array): Int32Array<ArrayBuffer> {
   const larger = new Int32Array(numbers.length + (numbers.length >> 1));
   larger.set(numbers);

@@ -22,7 +22,7 @@ import { type PromptLine, promptLine } from './text.ts';
 export interface Ranking {
   readonly text: string;
   readonly scored: readonly RankedTrail[];
-  /** Live trails that were near, best first, compared or not. */
+  /** Live trails that were near, best first, whether they were compared or not. */
   readonly near: readonly JudgedTrail[];
   /** Whether the text was translated word by word, which leaves lower probabilities. */
   readonly isTranslated: boolean;
@@ -54,8 +54,8 @@ export function* rankPrompt(
   const first = whole === null ? undefined : yield* judged(yield* readText(whole, full, read), full, asLine, read);
   if (first !== undefined && (windows.length === 0 || confidenceOf(first) >= THRESHOLD)) return first;
 
-  // The request is usually at one of the ends, and pasted text in the middle. A middle window, or an end that asks for
-  // nothing, therefore needs a clearly higher confidence.
+  // The request is usually at one of the ends, and pasted text in the middle. Therefore, a window in the middle, or an
+  // end that asks for nothing, needs a clearly higher confidence.
   const [ends, middles] = [windows.slice(0, 2), windows.slice(2)];
   const weight = (text: string): number => {
     if (text === whole) return WHOLE_WEIGHT;

@@ -72,7 +72,7 @@ const TABLE = featureTable();
 export function rowSimilarities(rows: readonly RidgeRow[], withMeaning: boolean): Float64Array {
   const size = rows.length;
   const similar = ROOM.similar(size * size).fill(0);
-  // By words, a text equals itself.
+  // Compared by words, a text equals itself.
   for (let row = 0; row < size; row++) similar[row * size + row] = 1;
   addShared(rows, similar);
   if (withMeaning) addMeaning(rows, similar);
@@ -125,7 +125,7 @@ function addMeaning(rows: readonly RidgeRow[], similar: Float64Array): void {
 interface Columns {
   readonly numbers: Int32Array;
   readonly count: number;
-  /** How many rows have the feature. */
+  /** The number of rows with the feature. */
   readonly held: Int32Array;
   readonly blocks: Int32Array;
   readonly idf2: Float64Array;

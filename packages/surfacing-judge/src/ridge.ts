@@ -1,6 +1,6 @@
 // Class-balanced kernel ridge regression over the rows near a query: how much the query resembles the texts of each
-// contender and nothing else. One factorization serves every contender: each only lowers the noise of its own rows, and
-// the Woodbury identity turns that into a small system.
+// contender and nothing else. All contenders share one factorization. Each of them only lowers the noise of its own
+// rows, and the Woodbury identity turns that into a small system.
 import { NOISE } from './constants.ts';
 import { cholesky, dot, inverseBlock, solveFactored } from './linear-algebra.ts';
 import { type RidgeRow, rowSimilarities } from './ridge-rows.ts';
@@ -25,12 +25,12 @@ export function ridgeScores(rows: readonly RidgeRow[], contenders: number, withM
   return Array.from({ length: contenders }, (_, owner) => balancedScore(rows, owner, { lower, weights, plain }));
 }
 
-/** The part that all contenders share. */
+/** The part of the work that all contenders share. */
 interface Factored {
   readonly lower: Float64Array;
   /** The query in terms of the rows. */
   readonly weights: Float64Array;
-  /** For a contender without rows: its score, and the solved targets. */
+  /** The score of a contender without rows, and the solved targets. */
   readonly plain: { readonly score: number; readonly solved: Float64Array };
 }
 

@@ -3,8 +3,8 @@
 type Flat = Int32Array | Float64Array;
 
 /**
- * A buffer of at least `length` numbers, with leftover content. It belongs to the caller until the next call, so use it
- * only for work that neither waits nor calls itself.
+ * A buffer of at least `length` numbers, with arbitrary contents. It is valid until the next call, so use it only for
+ * work that neither waits nor calls itself.
  */
 export type Room<Kind extends Flat> = (length: number) => Kind;
 

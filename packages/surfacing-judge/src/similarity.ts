@@ -11,15 +11,15 @@ export interface Closeness {
   readonly weights: UnitWeights;
   readonly units: Float64Array;
   readonly centroid: number;
-  /** The share of the query's words, by weight, that the text uses anywhere, from 0 to 1. */
+  /** The weighted share of the query's words that the text uses anywhere, from 0 to 1. */
   readonly coverage: number;
   /** The similarity in meaning to the whole trail, from 0 to 1, or null if meanings were not compared. */
   readonly meaning: number | null;
 }
 
 /**
- * Compares a query with every unit of an indexed text, by meaning too if both have vectors. A translated prompt has
- * one, but a trail in the same language does not. Those two are closer by words.
+ * Compares a query with every unit of an indexed text, by meaning too if both have vectors. A translated prompt has a
+ * vector, but a trail in the same language does not, and those two are closer by words.
  */
 export function closeness(
   query: QueryWeights,

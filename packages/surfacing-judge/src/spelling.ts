@@ -12,9 +12,11 @@ import { listedWords, shorthand } from './word-lists.ts';
  */
 export type Speller = (text: string, isUsed: (word: string) => boolean) => string;
 
-/** Shorter words are one typo away from too many others. */
+/** Minimum length of a corrected word. Shorter words are one typo away from too many others. */
 const LEAST_LETTERS = 5;
-/** Longer words are never corrections, and caching endless ones would take endless memory. */
+/**
+ * Maximum length. Longer words are never suggested as corrections, and caching endless ones would take endless memory.
+ */
 const MOST_LETTERS = 40;
 /** The same few typos occur again and again. */
 const REMEMBERED_WORDS = 10_000;
@@ -102,7 +104,7 @@ const slipsOf = (word: string, shelves: Shelves): string[] =>
     (shelves.get(shelfOf(word, word.length + more)) ?? []).filter((meant) => isSlip(word, meant)),
   );
 
-/** Whether one letter is missing, added or wrong, or two neighbors are swapped. */
+/** True if one letter is missing, added or wrong, or if two neighboring letters are swapped. */
 function isSlip(word: string, meant: string): boolean {
   const shorter = Math.min(word.length, meant.length);
   const longer = Math.max(word.length, meant.length);

@@ -62,7 +62,7 @@ export function statistics(
     const idf = Math.log((total + 1) / Math.max(1, frequency(feature))) + 1;
     return kindOf(feature) === KINDS.conceptWord ? CONCEPT_WORD_SHARE * idf * idf : idf * idf;
   };
-  // Cached as long as the close reading.
+  // Cached for as long as the close reading.
   const known = new WeakMap<IndexedUnits, UnitWeights>();
   return {
     idf2,

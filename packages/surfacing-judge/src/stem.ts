@@ -57,7 +57,7 @@ const STEP_4: readonly string[] = [
   'ize',
 ];
 
-/** The stem of a lowercase word. Words with other letters than a-z and words of one or two letters are unchanged. */
+/** The stem of a lowercase word. Words with letters other than a-z, and words of one or two letters, are unchanged. */
 export function stem(word: string): string {
   if (word.length < 3 || !/^[a-z]+$/.test(word)) return word;
   const plural = step1a(word);

@@ -1,10 +1,10 @@
-// Work in steps. The caller decides whether other work runs in between, so one implementation serves both callers that
-// need the result immediately and callers that must not block requests.
+// Work in steps. The caller decides whether other work runs in between. One implementation therefore serves both
+// callers that need the result immediately and callers that must not block requests.
 
 /** The code between two `yield`s is one step, of a few milliseconds at most. */
 export type Steps<Result> = Generator<void, Result, void>;
 
-/** Milliseconds that other requests may wait. */
+/** How many milliseconds other requests may have to wait. */
 export const SLICE_MILLISECONDS = 5;
 
 /** Runs all steps without yielding. */

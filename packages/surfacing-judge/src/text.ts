@@ -52,7 +52,7 @@ export function fold(text: string): string {
 
 /**
  * The tokens of a text in order. Every number is `0`, so that amounts and dates do not distinguish texts. Scripts
- * without spaces yield pairs of characters. Endless words are cut, because their tails mean nothing.
+ * without spaces yield pairs of characters. Endless words are truncated, because their tails mean nothing.
  */
 export function tokens(text: string): string[] {
   const found: string[] = [];
@@ -72,7 +72,7 @@ export const tokenLine = (text: string): string => runs(text).join(' ');
 export interface PromptLine {
   /** Its `tokenLine`. */
   readonly line: string;
-  /** The same with its numbers, because form 1040 is not form 1099. */
+  /** The same line including its numbers, because form 1040 is not form 1099. */
   readonly numbered: string;
 }
 
@@ -90,7 +90,7 @@ export const beginningOf = (text: string, most: number): string =>
 /** Runs of letters, each in a script with or without spaces, and `0` for a run of digits. */
 const runs = (text: string): readonly string[] => withoutNumbers(spelledRuns(text));
 
-/** The same with the digits unchanged. */
+/** The same pattern with the digits unchanged. */
 function spelledRuns(text: string): readonly string[] {
   const spelled = expandContractions(fold(text));
   return spelled.match(ASCII_ONLY.test(spelled) ? ASCII_TOKEN : TOKEN) ?? [];

@@ -1,4 +1,4 @@
-// Selects the texts of a trail that are evidence, and for what. Each becomes one unit of the index.
+// Selects the texts of a trail that are evidence for or against it. Each becomes one unit of the index.
 import type { JudgedTrail } from './judged-trail.ts';
 import { beginningOf } from './text.ts';
 
@@ -11,7 +11,7 @@ export interface Unit {
   readonly weight: number;
 }
 
-/** Longer texts are cut here, because their rest says how to do a task and not what it is. */
+/** Longer texts are truncated here, because the rest says how to do a task and not what it is. */
 export const UNIT_CHARACTERS = 600;
 
 /** The units of a trail in document order, without blank texts. */

@@ -40,7 +40,7 @@ export interface UnitVectors {
   readonly centroidLength: number;
   /** The length of that weighted sum. */
   readonly norm: number;
-  /** Most texts are in English and have a vector. */
+  /** True if most of the texts are in English and have a vector. */
   readonly isEnglish: boolean;
 }
 
@@ -87,8 +87,8 @@ export function likenesses(query: QueryVector, rows: VectorRows, lengths: Float6
 const ROOM = { cosines: floats() };
 
 /**
- * The cosine of a text and a row, or 0 if the row is empty. Never below 0, because opposites are as unrelated as
- * anything else.
+ * The cosine of a text and a row, or 0 if the row is empty. Never below 0, because opposites are as unrelated as other
+ * texts.
  */
 export function likeness(query: QueryVector, rows: VectorRows, row: number, length: number): number {
   return length === 0 ? 0 : Math.max(0, rowDot(query.row, 0, rows, row) / (query.length * length));

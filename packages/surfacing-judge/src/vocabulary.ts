@@ -6,7 +6,7 @@ import { ownCopy } from './own-copy.ts';
 import { stem } from './stem.ts';
 import { functionWords } from './word-lists.ts';
 
-/** A word as texts use it: `lexicon` is the tree node of terms that begin with it. */
+/** A word with the data that texts need. `lexicon` is the tree node of the terms that begin with it. */
 export interface KnownWord {
   readonly surface: string;
   readonly stem: string;

@@ -12,7 +12,7 @@ export interface Field {
 /** Groups of terms with the same meaning in office work; `_` joins the words of a phrase. */
 export const conceptGroups = (): string[][] => linesOf('en/concepts.txt').map((line) => line.split(' '));
 
-/** Words of a concept group have the same meaning. Words of a field only occur in the same kind of work. */
+/** Words of a concept group have the same meaning. Words of a field merely occur in the same kind of work. */
 export const fields = (): Field[] =>
   linesOf('en/fields.txt').map((line) => {
     const [name = '', terms = ''] = line.split(': ');

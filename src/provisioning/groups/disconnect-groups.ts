@@ -4,7 +4,7 @@ import * as directory from '../../directory/groups/group-link.ts';
 import type { Tx } from '../../storage/database.ts';
 import { deleteGroupRecord, deleteGroupRecords } from './group-record-store.ts';
 
-/** The directory's `disconnectGroup`, plus deleting the record. Fails with `not-found` and `conflict`. */
+/** Calls the directory's `disconnectGroup` and deletes the record. Fails with `not-found` and `conflict`. */
 export async function disconnectGroup(tx: Tx, teamId: string, groupId: string, by: By): Promise<void> {
   await directory.disconnectGroup(tx, teamId, groupId, by);
   await deleteGroupRecord(tx, teamId, groupId);

@@ -26,7 +26,7 @@ import { memberElement, provisionedMembers } from './group-attribute-store.ts';
 /** A group as returned to clients. */
 export interface GroupRow {
   readonly record_id: string;
-  /** JSON, without members. */
+  /** JSON of the attributes, without members. */
   readonly attributes: string;
   readonly version: string;
   readonly created_at: string;
@@ -43,7 +43,7 @@ export interface GroupColumns extends StoredJson {
   readonly display_name_key: string;
 }
 
-/** The records in the scope, or only those found by a look-up, with their groups. */
+/** The records in the scope (or only those found by a look-up), with their groups. */
 const from = (context: ScimContext, key: Sql | undefined): Sql => sql`
   ${recordsOf('scim_group_records', context, key)} r
   cross join lateral ${groupOf(sql`${context.team_id}::uuid`, trusted('r.group_id'))} g`;

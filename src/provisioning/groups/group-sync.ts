@@ -81,8 +81,8 @@ export async function replaceGroup(
 }
 
 /**
- * Patches the group, all operations or none. Members change only if an operation names them. Returns the resulting
- * group from what was read and written, without reading it again.
+ * Patches the group. Either all operations take effect or none. Members change only if an operation names them. Builds
+ * the resulting group from what was read and written, without reading it again.
  */
 export async function patchGroup(
   tx: Tx,
@@ -111,7 +111,7 @@ export async function patchGroup(
   };
 }
 
-/** Deletes the group, which ends the roles held through it and what `endRights` ends. Returns its name. */
+/** Deletes the group. This ends the roles held through it, and everything that `endRights` ends. Returns its name. */
 export async function removeGroup(
   tx: Tx,
   context: ScimContext,
@@ -151,7 +151,7 @@ async function saveAttributes(
   return { attributes: columns.attributes, group: touched };
 }
 
-/** The attributes as JSON, as they will be returned, and the state of the group. */
+/** The attributes as the JSON to return, and the state of the group. */
 interface SavedAttributes {
   readonly attributes: string;
   readonly group: GroupState | undefined;

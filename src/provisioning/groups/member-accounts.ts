@@ -12,7 +12,7 @@ import { selectAccounts } from '../users/user-record-store.ts';
 import { selectGroupIds } from './group-record-store.ts';
 
 export interface MemberAccounts {
-  /** The accounts of these ids, without unknown ones. */
+  /** The accounts of these ids. Unknown ids are left out. */
   of(ids: readonly string[]): string[];
 }
 
@@ -21,8 +21,8 @@ const A_STATEMENT = 500;
 
 /**
  * The people that `named` and `leaving` refer to. Ids in `named` that are not users of this connection are skipped with
- * a warning (Decision 63). If an operation names only such ids, or any on a strict connection, it is refused with 400
- * `invalidValue`. Unknown ids in `leaving` are ignored.
+ * a warning (Decision 63). If an operation names only such ids, or any such id on a strict connection, it fails with
+ * 400 `invalidValue`. Unknown ids in `leaving` are ignored.
  */
 export async function memberAccounts(
   db: Db,
@@ -53,7 +53,7 @@ export async function memberAccounts(
 const atPositionOf = (position: number | undefined, work: () => never): never =>
   position === undefined ? work() : atPosition(position, work);
 
-/** Which ids are groups of this connection, so that the message says so even without a `type`. */
+/** The ids that are groups of this connection, so that the message can say so even if the `type` is missing. */
 async function nestedAmong(db: Db, context: ScimContext, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const asked = [...new Set(ids)].filter(isId);
   const rows = asked.length === 0 ? [] : await selectGroupIds(db, context, asked);
@@ -71,7 +71,9 @@ function refuseUnknown(ids: readonly string[], nested: ReadonlySet<string>): nev
   );
 }
 
-/** Ids are compared exactly (Decision 122), so an id in upper case is wrong rather than not yet provisioned. */
+/**
+ * Ids are compared exactly (Decision 122), so an id in upper case is invalid; it is not a user that will arrive later.
+ */
 const remedyOf = (ids: readonly string[]): string =>
   ids.some((id) => isUuid(id) && !isId(id))
     ? 'Send ids exactly as they were returned, in lower case.'

@@ -28,7 +28,7 @@ import { type MemberAccounts, memberAccounts } from './member-accounts.ts';
 /** Members prepared for the commit of a write. */
 export interface PreparedGroup {
   readonly change: PreparedChange;
-  /** The ids of all members if the write replaces them; undefined if it adds and removes some. */
+  /** The ids of all members if the write replaces them; undefined if it only adds and removes some. */
   readonly members: readonly string[] | undefined;
   /** The plan of a PATCH, based on the group at the version of `change`. */
   readonly patch: GroupPatch | undefined;
@@ -72,8 +72,8 @@ export async function writeGroup<Result>(
 }
 
 /**
- * Every person to be added was found as a user, so `unprocessable` means that they have left. The next attempt skips
- * them.
+ * Every person to be added was found as a user, so `unprocessable` means that one of them has left. The next attempt
+ * skips that person.
  */
 const hasMoved = (thrown: unknown): boolean => thrown instanceof GroupMoved || isRefusal(thrown, 'unprocessable');
 
@@ -95,7 +95,7 @@ export async function preparedCreation(
   const named = namedMembers(sent.members ?? null, context.strict);
   const { team_id } = context;
   const existing = await database.inTransaction((tx) => groupOfName(tx, team_id, String(sent.displayName)));
-  // The write itself refuses the name of another synced group.
+  // The write itself rejects the name of another synced group.
   if (existing !== undefined && existing.connection_id !== null) return undefined;
   const accounts = await memberAccounts(database, context, [named], []);
   const group = existing ?? { group_id: newId(), version: undefined };
@@ -170,7 +170,7 @@ const isLarge = (members: unknown): boolean => Array.isArray(members) && members
 const hasMany = async (database: Database, { team_id }: ScimContext, id: string): Promise<boolean> =>
   isId(id) && (await countMembers(database, team_id, id, LARGE)) >= LARGE;
 
-/** Whether the steps name many members, or all members of a large group. */
+/** True if the steps name many members, or all members of a large group. */
 async function mayBeMany(
   database: Database,
   context: ScimContext,

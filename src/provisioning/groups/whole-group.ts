@@ -1,5 +1,5 @@
 // Reads a group with all members. On single-connection storage, large groups are read in slices so that other requests
-// do not wait; the version shows whether the slices belong together.
+// do not wait. The version shows whether the slices belong together.
 import type { Database } from '../../storage/database.ts';
 import type { ScimContext } from '../scim-context.ts';
 import type { GroupRow } from './group-record-store.ts';
@@ -10,7 +10,7 @@ import { getGroup } from './group-sync.ts';
 const SLICE = 1_000;
 const MAX_ATTEMPTS = 3;
 
-/** Fails with 404 like `getGroup`. A group that keeps changing is finally read in one statement. */
+/** Fails with 404 like `getGroup`. If a group keeps changing, it is eventually read in one statement. */
 export async function wholeGroup(database: Database, context: ScimContext, id: string): Promise<GroupRow> {
   if (!database.takesTurns) return getGroup(database, context, id, 'all');
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {

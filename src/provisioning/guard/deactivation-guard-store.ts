@@ -112,7 +112,7 @@ export async function deleteHeld(tx: Tx, { team_id, connection_id }: Scope, acco
     where team_id = ${team_id} and connection_id = ${connection_id} and account_id = ${accountId}`);
 }
 
-/** Deletes only a request that was let through. A newer held or kept request awaits its own decision. */
+/** Deletes the request only if it was let through. A newer held or kept request needs its own decision. */
 export async function deleteAllowed(tx: Tx, { team_id, connection_id }: Scope, accountId: string): Promise<void> {
   await tx.rows(sql`
     delete from held_deactivations
@@ -120,7 +120,7 @@ export async function deleteAllowed(tx: Tx, { team_id, connection_id }: Scope, a
       and state = 'allowed'`);
 }
 
-/** Finds a person who awaits a decision. */
+/** Finds a person about whom a decision is pending. */
 export const findWaiting = (tx: Tx, { team_id, connection_id }: Scope): Promise<{ account_id: string } | undefined> =>
   tx.row(sql`
     select account_id from held_deactivations

@@ -1,5 +1,5 @@
 // The guard against mass deprovisioning. An identity provider that loses an assignment asks to deactivate everyone
-// within minutes. Requests beyond the workspace's hourly limits are held until an admin decides
+// within minutes. Requests that exceed the workspace's hourly limits are held until an admin decides
 // (held-deactivations.ts). A lock on the connection makes the count exact across processes.
 
 import { recordChange } from '../../audit/audit-log.ts';
@@ -15,14 +15,17 @@ import { type DeactivationLimits, mostInAnHour, NEVER_TOO_LARGE } from './deacti
 const ASK_AGAIN_SECONDS = 900;
 
 interface Ending extends store.HeldRequest {
-  /** False if the membership is already deactivated and only its rest is deleted. Such requests are not counted. */
+  /**
+   * False if the membership is already deactivated, so that only the remaining data is deleted. Such requests are not
+   * counted.
+   */
   readonly isActive: boolean;
 }
 
 /**
- * Call this before a connection deactivates or deletes a person. Returns if that is allowed, and counts it. Fails
- * with `deactivation-held` if it exceeds the hourly limit or a decision is pending (`keepHeld` stores the request after
- * the rollback), and with `deactivation-kept` if an admin decided to keep the person.
+ * Call this before a connection deactivates or deletes a person. If that is allowed, counts it and returns. Fails with
+ * `deactivation-held` if it exceeds the hourly limit or a decision is pending (`keepHeld` stores the request after the
+ * rollback), and with `deactivation-kept` if an admin decided to keep the person.
  */
 export async function admitEnding(tx: Tx, context: ScimContext, ending: Ending): Promise<void> {
   const guard = await store.lockGuard(tx, context);
@@ -38,7 +41,7 @@ export async function admitEnding(tx: Tx, context: ScimContext, ending: Ending):
   await store.insertCounted(tx, context, ending.account_id, instant(context.now));
 }
 
-/** Whether one more than `done` exceeds the limit. Counts the active people only if it might. */
+/** True if one more than `done` exceeds the limit. Counts the active people only if necessary. */
 async function isTooMuch(tx: Tx, context: ScimContext, limits: DeactivationLimits, done: number): Promise<boolean> {
   if (done < Math.min(NEVER_TOO_LARGE, limits.most_people)) return false;
   const people = (await store.countActive(tx, context)) + done;
@@ -88,14 +91,14 @@ async function noteHeld(tx: Tx, context: ScimContext, request: store.HeldRequest
 
 const MAX_NAMED = 1_000;
 
-/** Deletes the held request if the identity provider wants the person after all. */
+/** Deletes the held request if the identity provider provisions the person after all. */
 export async function withdrawHeld(tx: Tx, context: ScimContext, accountId: string): Promise<void> {
   const guard = await store.lockGuard(tx, context);
   await store.deleteHeld(tx, context, accountId);
   await settle(tx, context, guard);
 }
 
-/** If no decision is pending any more, opens the guard and counts from now on. The caller holds the guard's lock. */
+/** If no decision is pending, opens the guard and restarts the count. The caller holds the guard's lock. */
 export async function settle(
   tx: Tx,
   context: Pick<ScimContext, 'team_id' | 'connection_id' | 'now'>,
@@ -114,7 +117,7 @@ const held = ({ account_id, record_id, operation }: Ending): Error =>
     { retry_after: ASK_AGAIN_SECONDS, held: { account_id, record_id, operation } },
   );
 
-/** Two processes may carry out the same decision. The second one then has nothing left to do. */
+/** Two processes may carry out the same decision. In that case, the second one has nothing left to do. */
 const notAllowed = (): Error => refuse('conflict', 'This deactivation was not let through.');
 
 const kept = (who: string, at: string): Error =>

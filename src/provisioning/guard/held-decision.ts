@@ -8,15 +8,18 @@ type Scope = Pick<ScimContext, 'team_id' | 'connection_id'>;
 
 export interface Decision {
   readonly decision: 'allow' | 'keep';
-  /** Null for everyone on the list. */
+  /** The people to decide about; null for everyone on the list. */
   readonly user_ids: readonly string[] | null;
   /** The list that the admin saw. Undefined: the waiting list, and for named people also the kept list. */
   readonly state?: store.ListedState | undefined;
-  /** With null: the version of the list that the admin saw (`heldList`). Undefined: everyone now on the list. */
+  /**
+   * For a decision about everyone: the version of the list that the admin saw (`heldList`). Undefined: everyone who is
+   * on the list now.
+   */
   readonly version?: string | undefined;
 }
 
-/** Call this with the guard locked. Fails with `conflict`, see `decide`. */
+/** Call this with the guard locked. Fails with `conflict` (see `decide`). */
 export async function requireAsSeen(tx: Tx, scope: Scope, { user_ids, state, version }: Decision): Promise<void> {
   if (user_ids === null && version !== undefined) await requireSameList(tx, scope, state ?? 'waiting', version);
   if (user_ids !== null && state !== undefined) await requireOnList(tx, scope, state, user_ids);

@@ -16,7 +16,7 @@ export interface ListQuery {
   readonly filter: Filter | undefined;
   readonly page: Page;
   readonly projection: Projection;
-  /** Everything that identifies the list except the position; cursors are bound to it. */
+  /** Everything that identifies the list except the position. Cursors are bound to it. */
   readonly identity: readonly unknown[];
 }
 

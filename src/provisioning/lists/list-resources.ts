@@ -20,12 +20,13 @@ export interface ListingDeps {
   /** The key that signs cursors. */
   readonly cursorKeys: () => CursorKeys;
   readonly clock: Clock;
-  /** Reads a group with all members when it is written (whole-group.ts). */
+  /** Reads a group with all members while it is being sent (whole-group.ts). */
   readonly wholeGroup: (context: ScimContext, id: string) => Promise<GroupRow>;
 }
 
 /**
- * A resource too large to hold in memory, as JSON text read while it is written. Yields nothing if it no longer exists.
+ * The JSON text of a resource that is too large to hold in memory. It is read while it is being sent. Yields nothing if
+ * the resource no longer exists.
  */
 export type Pieces = () => AsyncGenerator<string, void>;
 
@@ -42,7 +43,7 @@ export interface ListedType<Row extends { readonly record_id: string }> {
   select(db: Db, context: ScimContext, range: RowRange, projection: Projection): Promise<Row[]>;
   count(db: Db, context: ScimContext, range: Pick<RowRange, 'where' | 'key'>): Promise<number>;
   resource(context: ScimContext, row: Row): JsonObject;
-  /** How to write a resource of which `select` read only the beginning. */
+  /** Sends a resource of which `select` read only the beginning. */
   pieces?(deps: ListingDeps, context: ScimContext, row: Row, projection: Projection): Pieces | undefined;
 }
 
@@ -78,7 +79,7 @@ export async function listResources<Row extends { readonly record_id: string }>(
   const offset = page.startIndex - 1;
   const range = { where, key, after: undefined, offset, limit: page.count };
   const rows = page.count === 0 ? [] : await listed.select(db, context, range, projection);
-  // A partial page is the last one and determines the total. Only other pages need a count.
+  // A page that is not full is the last one, so the total is known. Only other pages need a count.
   const isLast = rows.length < page.count && (rows.length > 0 || offset === 0);
   const totalResults = isLast ? offset + rows.length : await listed.count(db, context, { where, key });
   return { totalResults, resources: rows.map(shown) };

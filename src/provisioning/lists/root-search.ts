@@ -1,5 +1,5 @@
 // A search at the root (RFC 7644 3.4.2.1): users, then groups, in one list. An attribute that only one type has counts
-// as unassigned in the other. A filter that is invalid for both types is refused.
+// as unassigned in the other. A filter that is invalid for both types is rejected.
 
 import type { Page } from '@cairn/scim-protocol/paging';
 import { ScimError, scimError } from '@cairn/scim-protocol/scim-error';
@@ -10,7 +10,7 @@ import { type ListQuery, readListQuery } from './list-query.ts';
 import { type ListedType, type ListingDeps, listResources, type ResourcePage } from './list-resources.ts';
 import { LISTED_GROUPS, LISTED_USERS } from './listed-types.ts';
 
-/** One page over both types. By index only, because a cursor belongs to one type. */
+/** One page of both types. Only supports paging by index, because a cursor belongs to one type. */
 export async function searchEverything(deps: ListingDeps, db: Db, context: ScimContext, search: SearchRequest) {
   const users = await queryOf(db, LISTED_USERS, search, context);
   const groups = await queryOf(db, LISTED_GROUPS, search, context);

@@ -6,7 +6,7 @@ import { type CursorKeys, openCursor, signCursor } from '../../base/signed-curso
 /** How long a cursor stays valid, in seconds. Published in /ServiceProviderConfig. */
 export const CURSOR_TIMEOUT_S = 3_600;
 
-/** The position of the next page: after that record. The total is counted once, on the first page. */
+/** The position of the next page, which starts after that record. The total is counted only for the first page. */
 export interface ScimCursorPosition {
   readonly after: string;
   readonly total: number;

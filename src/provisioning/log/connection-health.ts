@@ -8,7 +8,7 @@ import { selectLogHealth, type Trouble } from './provisioning-log-store.ts';
 
 export interface ConnectionHealth extends RecordCounts {
   readonly last_sync_at: string | null;
-  /** From the entries that the log still contains. */
+  /** Based on the entries that the log still contains. */
   readonly last_ok_at: string | null;
   readonly last_trouble_at: string | null;
   readonly last_trouble: Trouble | null;

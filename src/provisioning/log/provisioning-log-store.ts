@@ -147,7 +147,7 @@ export async function selectLogHealth(db: Db, teamId: string, connectionId: stri
   return { last_at: null, last_ok_at: null, recent_troubles: 0, ...row, last_trouble: trouble ?? null };
 }
 
-/** The table, which may be partitioned by month. */
+/** The log table, which may be partitioned by month. */
 export const LOG = 'provisioning_log';
 
 export async function deleteOlder(db: Db, before: string): Promise<number> {

@@ -17,7 +17,7 @@ export { readProvisioning } from './provisioning-log-store.ts';
 /** An entry whose team may be unknown: a request refused for its credentials only names its connection. */
 export type ProvisioningNote = Omit<ProvisioningRequest, 'team_id'> & { readonly team_id: string | undefined };
 
-/** A request with its entry id, under which it is stored once however often it is retried. */
+/** A request with its entry id, so that retries store it only once. */
 export type Numbered<Note> = Note & { readonly entry_id: string };
 
 const MAX_NAME_LENGTH = 320;
@@ -66,8 +66,8 @@ export async function* allProvisioning(
 }
 
 /**
- * Deletes entries from before `before` (milliseconds). From a partitioned log, it deletes whole months. Returns how
- * many entries it deleted.
+ * Deletes entries from before `before` (milliseconds), or whole months if the log is partitioned. Returns how many
+ * entries it deleted.
  */
 export const sweepProvisioning = async (database: Database, before: number): Promise<number> =>
   (await dropMonths(database, store.LOG, before)) ?? store.deleteOlder(database, instant(before));

@@ -50,7 +50,7 @@ export function provisioningObserver(database: Database, clock: Clock, onFailure
     flush,
     observe(note) {
       if (note.team_id === undefined && isHeardOften(note.connection_id)) return;
-      // Mask now rather than later, because entries that wait while the database is down must be small.
+      // Masks the request immediately, because entries that wait while the database is down must be small.
       queue.push({ ...note, entry_id: newId(), request: masked(note.request, note.resource) });
       later(FLUSH_AFTER_MS);
     },
@@ -107,7 +107,7 @@ async function writeAll(
   }
 }
 
-/** Nothing is dropped while the database is unavailable, because it will come back. */
+/** Keep everything while the database is unavailable, because it will come back. */
 function throwIfAway(thrown: unknown): void {
   if (isRefusal(thrown, 'not-ready')) throw thrown;
 }

@@ -3,7 +3,7 @@ import type { ProvisioningNote } from './provisioning-log.ts';
 
 export const MAX_BATCH = 500;
 const MAX_PENDING = 10_000;
-/** Beyond this many entries, bodies are dropped: they can be large, and the refusal matters more. */
+/** If the queue has more entries than this, bodies are dropped. They can be large, and the refusal matters more. */
 const MAX_WITH_BODY = 1_000;
 
 export interface ProvisioningQueue<Note> {

@@ -47,7 +47,10 @@ export const ProvisioningEntry = Type.Object(
 
 export type ProvisioningEntry = Static<typeof ProvisioningEntry>;
 
-/** A request to log, unmasked; masking happens here. The name is not stored because admins see the subject. */
+/**
+ * An unmasked request to log. Masking happens in this room. The name is not stored, because admins see the subject
+ * instead.
+ */
 export interface ProvisioningRequest extends Omit<ProvisioningEntry, 'id' | 'subject'> {
   readonly team_id: string;
   readonly connection_id: string;

@@ -12,7 +12,7 @@ import {
 export type { ConnectionStanding, SyncDay };
 
 const KEPT_MS = 396 * DAY_MS;
-/** The refused requests of a connection are counted up to this number. */
+/** Refused requests of a connection are counted only up to this number. */
 export const MAX_TROUBLES = 1000;
 
 export interface SyncOverview {

@@ -21,13 +21,13 @@ export interface AttributeSource {
   lookup(name: string, value: string): Sql | undefined;
   /**
    * The element of a multi-valued attribute with `value` at `<name>` (exact and folded, jsonb), if that is all it
-   * contains. Then the elements that `lookup` finds suffice and the others need not be read. Absent if no attribute is
-   * like that.
+   * contains. In that case, the elements that `lookup` finds are enough; the rest don't have to be read. Absent if
+   * there is no such attribute.
    */
   element?(name: string, value: string): { readonly exact: Sql; readonly folded: Sql } | undefined;
 }
 
-/** The condition. Fails with 400 `invalidFilter` a value that the database cannot store. */
+/** The condition. Fails with 400 `invalidFilter` if the database cannot store a value in the filter. */
 export function filterSql(filter: Filter, source: AttributeSource): Sql {
   return compiled(filter, (target) => topPlace(source, target), source);
 }
@@ -107,9 +107,9 @@ const joined = (
   )})`;
 
 /**
- * A disjunction of terms about an element. Texts to be equal to are looked up as a set, and texts to contain, begin or
- * end with are scanned next to the value. A request can name thousands, and separate terms would read every member of
- * the group for each.
+ * A disjunction of terms about an element. Operands of `eq` are looked up in a set; operands of `co`, `sw` and `ew` are
+ * compared with the value one by one. A request can have thousands of terms, and separate conditions would read every
+ * member of the group for each of them.
  */
 function anyTerm(terms: readonly Filter[], places: Places): Sql {
   const sets = new Map<string, TextSet>();
@@ -202,7 +202,7 @@ function compare(
   return sql`(${unassigned(place)} or ${anyValue(place, attribute, sql`not ${condition('eq', attribute, value)}`)})`;
 }
 
-/** Every resource has its timestamps, so null never matches. */
+/** Every resource has timestamps, so null never matches. */
 function compareMoment(operator: CompareOperator, column: Sql, value: FilterValue): Sql {
   if (!isInstant(value)) return trusted(operator === 'ne' ? 'true' : 'false');
   return sql`${column} ${trusted(ORDER_OPERATORS[operator] ?? '=')} ${value.text}::timestamptz`;
@@ -239,7 +239,7 @@ const anyValue = (place: AttributeColumn, attribute: Attribute, condition: Sql):
     ${place.elements + place.sub + NOT_NULL}::text::jsonpath) as v
   where ${condition})`;
 
-/** Whether the non-null value `v` satisfies the comparison. */
+/** True if the non-null value `v` satisfies the comparison. */
 function condition(operator: CompareOperator, attribute: Attribute, value: Exclude<FilterValue, null>): Sql {
   if (typeof value === 'number') return numberCondition(operator, value);
   if (typeof value !== 'string') return sql`v = ${JSON.stringify(value)}::text::jsonb`;

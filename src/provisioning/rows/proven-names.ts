@@ -12,7 +12,7 @@ import type { Db, Tx } from '../../storage/database.ts';
 import type { ScimContext } from '../scim-context.ts';
 import { isStored, type StoredMember } from './stored-member-store.ts';
 
-/** Fails with 400 `invalidFilter` a filter on an attribute that records do not have. */
+/** Fails with 400 `invalidFilter` if the filter names an attribute that no record has. */
 export async function proveFilter(db: Db, context: ScimContext, { name }: ResourceType, filter: Filter): Promise<void> {
   const members = unprovenIn(filter).map(({ extension, attribute }) => ({ extension, name: attribute.name }));
   for (const member of distinct(members)) {
@@ -22,8 +22,8 @@ export async function proveFilter(db: Db, context: ScimContext, { name }: Resour
 }
 
 /**
- * Fails with 400 `invalidPath` steps on an attribute that neither this resource nor another record has, and more new
- * attributes than a filter may name.
+ * Fails with 400 `invalidPath` if a step names an attribute that neither this resource nor another record has, or if
+ * there are more new attributes than a filter may name.
  */
 export async function provePatch(
   tx: Tx,
@@ -46,7 +46,7 @@ export async function provePatch(
   }
 }
 
-/** The maximum number of names that one PATCH may add to a resource like this. Each one costs a query. */
+/** The maximum number of names that one PATCH may add to a resource with paths. Each name costs a query. */
 const MAX_NEW = 50;
 
 const tooManyNew = ({ name }: ResourceType) =>

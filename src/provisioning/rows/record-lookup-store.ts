@@ -1,6 +1,6 @@
-// Finds a record by a key, written so that the planner always picks that key's index, even without statistics. The
-// workspace and the key are the only conditions that an index can use, and only one index has both. The connection is
-// compared as text, which no index contains, and `offset 0` keeps the subselect intact.
+// Finds a record by a key. The queries are written so that the planner always picks that key's index, even without
+// statistics. The workspace and the key are the only conditions that an index can use, and only one index has both. The
+// connection is compared as text, which no index contains, and `offset 0` keeps the subselect intact.
 import { roundedLimit } from '../../storage/limit.ts';
 import { join, type Sql, sql, trusted } from '../../storage/sql.ts';
 import type { RowRange } from './row-range.ts';

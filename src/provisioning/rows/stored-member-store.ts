@@ -14,7 +14,10 @@ const TABLES: Readonly<Record<'User' | 'Group', Sql>> = {
   Group: trusted('scim_group_records'),
 };
 
-/** Stops at the first record with the attribute. Otherwise it scans the connection's records, like a filter on it. */
+/**
+ * Stops at the first record with the attribute. If there is none, it scans all records of the connection, like a filter
+ * on the attribute.
+ */
 export async function isStored(
   db: Db,
   { team_id, connection_id }: ScimContext,

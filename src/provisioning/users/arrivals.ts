@@ -1,5 +1,5 @@
-// Creates people who are new to the service, as in almost every first sync. Concurrent requests of a connection share
-// one statement.
+// Creates people who are new to the service, as most people are in a first sync. Concurrent requests of a connection
+// share one statement.
 import type { Person } from '../../directory/accounts/account.ts';
 import { newMembers } from '../../directory/joining/account-link.ts';
 import { refuseFullTeam } from '../../directory/members/members.ts';
@@ -20,9 +20,9 @@ export interface Arrival extends NewRecord {
 
 export interface Arrivals {
   /**
-   * Admits a person and creates their record. Does nothing and returns undefined if more work is needed: the email
-   * address is taken, a report awaits a manager with that name, or the caller's check fails. Fails with `seat-limit`
-   * and 409 `uniqueness`.
+   * Admits a person and creates their record. Does nothing and returns undefined if the email address is taken, a
+   * report is waiting for a manager with that name, or the caller's check fails. Fails with `seat-limit` and 409
+   * `uniqueness`.
    */
   admit(arrival: Arrival): Promise<InsertedUser | undefined>;
 }
@@ -37,7 +37,7 @@ export function openArrivals(db: Db): Arrivals {
   };
 }
 
-/** All arrivals share the connection and the check of the first one. */
+/** All arrivals have the same connection and caller check as the first one. */
 async function admitAll(db: Db, arrivals: readonly Arrival[]): Promise<(InsertedUser | undefined)[]> {
   const [first] = arrivals;
   if (first === undefined) return [];

@@ -1,4 +1,4 @@
-// If managers and reports arrive concurrently, neither transaction sees the other, so the report keeps waiting for a
+// If a manager and a report arrive concurrently, neither transaction sees the other, so the report keeps waiting for a
 // manager who exists. A sweep resolves these (background/sweeps.ts).
 import { THE_SERVICE } from '../../audit/outbox.ts';
 import { newId } from '../../base/id.ts';
@@ -9,7 +9,7 @@ import { type AwaitedManager, selectAwaited } from './awaited-manager-store.ts';
 
 const A_PAGE = 500;
 
-/** Assigns awaited managers who exist now. Returns the number of managers. */
+/** Assigns awaited managers who now exist. Returns their number. */
 export async function settleManagers(database: Database, aPage = A_PAGE): Promise<number> {
   let settled = 0;
   await doEach(awaitedNames(database, aPage), async ({ team_id, connection_id, manager_ref, account_id }) => {

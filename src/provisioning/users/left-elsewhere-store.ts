@@ -61,7 +61,7 @@ export const newestElsewhere = (teamId: string, connectionId: string): Sql => sq
   select distinct on (r.account_id) r.account_id, r.connection_id, r.active from ${elsewhere(teamId, connectionId)}
   order by r.account_id, r.created_at desc, r.connection_id)`;
 
-/** Whether the change adds a person whose record the connection has deleted. */
+/** True if the change adds a person whose record the connection has deleted. */
 export async function bringsBack(
   tx: Tx,
   { team_id, connection_id }: Pick<ScimContext, 'team_id' | 'connection_id'>,

@@ -9,7 +9,7 @@ import type { ScimContext } from '../scim-context.ts';
 import type { UserFacts } from './user-record.ts';
 import type { LockedUser } from './user-record-store.ts';
 
-/** Warns of a changed state. True if it is in the audit log. */
+/** Adds a warning about a changed state. Returns true if the change is in the audit log. */
 export async function warnOfOther(tx: Tx, context: ScimContext, row: LockedUser, before: UserFacts, after: UserFacts) {
   if (before.columns.active === after.columns.active) return false;
   if (!after.columns.active) return warnOfLeaving(tx, context, row, 'deactivated');
@@ -18,8 +18,8 @@ export async function warnOfOther(tx: Tx, context: ScimContext, row: LockedUser,
 }
 
 /**
- * Records in both logs that the person left here but remains a member through another source. Returns true if it is in
- * the audit log.
+ * Records in both logs that the person left here but remains a member through another source. Returns true if the
+ * change is in the audit log.
  */
 export async function warnOfLeaving(tx: Tx, context: ScimContext, row: LockedUser, record: 'deactivated' | 'deleted') {
   const source = await managerOfMembership(tx, context, row);

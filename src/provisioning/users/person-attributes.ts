@@ -1,5 +1,5 @@
-// What identity providers sent about a person, for the member page: each attribute by its path, in the order sent. Not
-// masked, because admins of the directory may see names.
+// The attributes that identity providers sent about a person, for the member page. Each has its path, and they are in
+// the order in which they were sent. Not masked, because admins of the directory may see names.
 import { isJsonObject, type JsonObject, type JsonValue } from '@cairn/scim-protocol/json';
 import { parseJson } from '../../base/json.ts';
 import type { Db } from '../../storage/database.ts';
@@ -17,7 +17,7 @@ export interface PersonRecord extends Omit<PersonRecordRow, 'attributes'> {
   readonly attributes: readonly SentAttribute[];
 }
 
-/** More than anyone reads. The identity provider has the rest. */
+/** More than people read. The identity provider has the rest. */
 const MAX_ATTRIBUTES = 100;
 const LEFT_OUT = new Set(['schemas', 'meta', 'id', 'groups', 'active', 'password']);
 

@@ -22,7 +22,7 @@ export interface ProvisionedPerson {
   readonly email: string | null;
 }
 
-/** Every name by which a report may refer to this person, in the directory's normal form. */
+/** All names by which a report may refer to this person, in the directory's normal form. */
 export const namesOf = (user: Omit<ProvisionedPerson, 'account_id'>): string[] =>
   [user.record_id, user.user_name, user.external_id, user.email].filter((name) => name !== null).map(normalForm);
 

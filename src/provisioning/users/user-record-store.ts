@@ -75,7 +75,7 @@ export async function lockUser(tx: Tx, context: ScimContext, recordId: string): 
 }
 
 export interface UserRange extends RowRange {
-  /** Whether to read groups, and with them the version. */
+  /** Whether to read the groups and the version, which depends on them. */
   readonly withGroups: boolean;
 }
 
@@ -175,7 +175,7 @@ const insertion = ({ team_id, connection_id }: ScimContext, records: readonly Ne
 const rowOf = ({ record_id, account_id, columns }: NewRecord) => ({ record_id, account_id, ...columns });
 
 /**
- * Saves the record. The version increases if the change is visible in responses (Decision 36). Fails with 409
+ * Saves the record. The version increases only if the change is visible in responses (Decision 36). Fails with 409
  * `uniqueness`.
  */
 export async function updateUser(
@@ -199,8 +199,9 @@ export async function updateUser(
 }
 
 /**
- * Locks the connection's records until the transaction ends; take this lock before any group's. Use `shared` to read
- * which people are users and add them to groups, and `alone` to delete the record of a person who stays a member.
+ * Locks the connection's records until the transaction ends; take this lock before the lock of any group. Use `shared`
+ * to read which people are users and add them to groups, and `alone` to delete the record of a person who stays a
+ * member.
  */
 export const holdRecords = (tx: Tx, { connection_id }: Pick<ScimContext, 'connection_id'>, how: 'shared' | 'alone') =>
   tx.rows<object>(sql`

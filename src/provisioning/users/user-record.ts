@@ -25,7 +25,7 @@ export interface UserColumns extends StoredJson {
   readonly extra_emails: string | null;
 }
 
-/** A user as the directory knows the person. */
+/** The facts about a user that the directory needs. */
 export interface UserFacts {
   readonly columns: UserColumns;
   readonly person: Person;
@@ -40,7 +40,7 @@ export interface UserFacts {
 /**
  * Derives the facts of a whole user from canonical attributes with all emails and `active`. A value of `emails` that is
  * not an address is stored and returned, but never becomes the account's (Decision 65). Fails with 400 `invalidValue`
- * texts that are too long and, if `strict`, such an email.
+ * if a text is too long or, if `strict`, if an email is not an address.
  */
 export function userFacts(whole: JsonObject, strict: boolean): UserFacts {
   const { shown, extra } = selectEmail(whole.emails);
@@ -82,8 +82,8 @@ export function wholeUser(attributes: JsonObject, extraEmails: JsonValue[]): Jso
 }
 
 /**
- * Returns the primary value, valid or not, because the identity provider decides which address is the person's; others
- * may be personal. Without a primary value, returns the first valid address, or else the first value.
+ * Returns the primary value, valid or not, because the identity provider decides which address to use for the person.
+ * Other addresses may be private. Without a primary value, returns the first valid address, or else the first value.
  */
 function selectEmail(emails: JsonValue | undefined): { shown: JsonObject | undefined; extra: JsonObject[] } {
   const all = (Array.isArray(emails) ? emails : []).filter(isJsonObject);
@@ -129,7 +129,7 @@ function managerOf(resource: JsonObject): string | null {
   if (!isJsonObject(manager)) return null;
   if (typeof manager.value === 'string' && manager.value.trim() !== '')
     return indexedText('manager', manager.value.trim());
-  // A reference by URI only: the id is its last segment.
+  // If the reference has only a URI, the id is its last segment.
   const last = typeof manager.$ref === 'string' ? manager.$ref.split('/').at(-1) : undefined;
   return last === undefined || last === '' ? null : indexedText('manager', decoded(last));
 }

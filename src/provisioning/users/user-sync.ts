@@ -52,7 +52,7 @@ export async function createNewMember(
 
 /**
  * Creates a user. The account is new or linked by the linking rule (directory/joining/account-link.ts). Fails with
- * `uniqueness`, `seat-limit`, `owner-protected` and 400 `invalidValue`.
+ * `uniqueness`, `seat-limit`, `owner-protected`, or 400 `invalidValue`.
  */
 export async function createUser(tx: Tx, context: ScimContext, sent: JsonObject): Promise<store.UserRow> {
   const { team_id, connection_id, by } = context;
@@ -73,12 +73,15 @@ export async function createUser(tx: Tx, context: ScimContext, sent: JsonObject)
 const withState = (sent: JsonObject): JsonObject => ({ ...sent, active: sent.active ?? true });
 const statusOf = ({ active }: { readonly active: boolean }) => (active ? 'active' : 'deactivated');
 
-/** The user. Fails with 404 if deleted, in another connection, or not a valid id. */
+/** The user. Fails with 404 if the user was deleted or is in another connection, or if the id is not valid. */
 export async function getUser(db: Db, context: ScimContext, id: string) {
   return (isId(id) ? await store.findUser(db, context, id) : undefined) ?? noSuchUser();
 }
 
-/** Replaces the user (PUT). Without `active`, the state stays (Decision 38). A no-op changes nothing (Decision 36). */
+/**
+ * Replaces the user (PUT). Without `active`, the state stays (Decision 38). A request without effect does not change
+ * the version (Decision 36).
+ */
 export function replaceUser(tx: Tx, context: ScimContext, id: string, ifMatch: string | undefined, sent: JsonObject) {
   return changeUser(tx, context, id, ifMatch, {
     next: ({ active }) => ({ ...sent, active: sent.active ?? active ?? true }),
@@ -86,7 +89,7 @@ export function replaceUser(tx: Tx, context: ScimContext, id: string, ifMatch: s
   });
 }
 
-/** Patches the user, all operations or none. */
+/** Patches the user. Either all operations take effect or none. */
 export function patchUser(
   tx: Tx,
   context: ScimContext,
@@ -130,8 +133,8 @@ export async function removeUser(
     return row.user_name;
   }
   await warnOfLeaving(tx, context, row, 'deleted');
-  // A concurrent request that adds the person to a group has already read the record, so wait for it and leave that
-  // group.
+  // A concurrent request that adds the person to a group may have already read the record, so wait for it and then
+  // leave that group.
   await store.holdRecords(tx, context, 'alone');
   await insertDeparture(tx, context, row);
   // Without a record, no request could remove the person from these groups, so they would keep the roles forever.
@@ -140,7 +143,7 @@ export async function removeUser(
   return row.user_name;
 }
 
-/** Asks the guard if the membership is the connection's own. A separate rule protects the Owner. */
+/** Asks the guard if this connection manages the membership. A separate rule protects the Owner. */
 async function admitEnd(tx: Tx, context: ScimContext, row: store.LockedUser, operation: EndingOperation) {
   if (!isOwn(context, row) || row.is_owner) return;
   const { account_id, record_id, active } = row;
@@ -149,7 +152,7 @@ async function admitEnd(tx: Tx, context: ScimContext, row: store.LockedUser, ope
 
 interface Change {
   readonly next: (current: JsonObject) => JsonObject | Promise<JsonObject>;
-  /** True if the request itself sets the person active, rather than leaving the state unchanged. */
+  /** True if the request itself activates the person instead of leaving the state unchanged. */
   readonly saysActive: (current: JsonObject) => boolean;
 }
 
@@ -218,7 +221,7 @@ async function changeAccount(
   const person = after.keepsAddress ? { ...after.person, email: null } : after.person;
   const isMoved = person.email !== null && person.email.toLowerCase() !== before.person.email?.toLowerCase();
   if (isMoved && (is_owner || is_operator)) context.warn(is_owner ? OWNER_KEEPS : OPERATOR_KEEPS);
-  // Check first: a violated constraint would abort the transaction.
+  // Check first, because a violated constraint would abort the transaction.
   const holder = isMoved ? await store.findHolder(tx, context, account_id, addressKey(after)) : undefined;
   try {
     const isChanged = await changePerson(tx, context.team_id, account_id, person, context.by);
@@ -230,7 +233,7 @@ async function changeAccount(
   }
 }
 
-/** The stored form of the address: as sent, folded. */
+/** The stored form of the address: the sent text, case-folded. */
 const addressKey = ({ columns }: UserFacts): string => columns.email_key ?? columns.user_name_key;
 
 const OWNER_KEEPS =

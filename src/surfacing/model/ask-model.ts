@@ -31,7 +31,9 @@ export interface ModelAccess {
 export interface ModelReply {
   readonly answers: readonly (ModelAnswer | undefined)[];
   readonly call: ModelCall;
-  /** False if the timeout passed while the request was queued, which says nothing about the model. */
+  /**
+   * True if the request was sent. It is false if the timeout passed in the queue, which says nothing about the model.
+   */
   readonly sent: boolean;
 }
 
@@ -65,7 +67,7 @@ export async function askModel(
     return { answers, sent, call: { outcome, milliseconds: since(), ...tokensOf(usage, request) } };
   } catch (thrown) {
     const outcome = outcomeOf(thrown, signal);
-    // A refused request costs nothing. A request that is still being answered costs tokens.
+    // A refused request costs nothing, but a request that timed out during the answer costs tokens.
     const tokens = sent && outcome !== 'failed' ? tokensOf(thrownDetails(thrown).usage, request) : NO_TOKENS;
     const { statusCode: status } = thrownDetails(thrown);
     const refused = outcome === 'failed' && status !== undefined ? { status } : {};

@@ -1,5 +1,5 @@
-// Model answers for the judge. They are cached, charged to the catalog's budget, combined into few requests, and
-// skipped while the model is paused after failures.
+// Model answers for the judge. Answers are cached and charged to the catalog's budget. Prompts are combined into few
+// requests. While the model is paused after failures, no requests are sent.
 
 import { tokenLine } from '@cairn/surfacing-judge/text';
 import { LRUCache } from 'lru-cache';

@@ -1,5 +1,5 @@
 // A catalog's daily token budget for language models (UTC). All processes share the count. Requests in progress may
-// overdraw it.
+// exceed it.
 import { type Clock, dayOf } from '../../base/clock.ts';
 
 /** The tokens that a catalog spent on a day (`2026-03-31`). */

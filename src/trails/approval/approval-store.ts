@@ -1,4 +1,4 @@
-// SQL for approvals: the last request and decision for each trail, and whether the catalog requires approval.
+// SQL for approvals: the last request and decision about each trail, and whether the catalog requires approval.
 import { groupOf, isInGroup } from '../../directory/fragments-store.ts';
 import { people, personName } from '../../directory/views-store.ts';
 import type { Db, Tx } from '../../storage/database.ts';
@@ -53,7 +53,9 @@ const openGroups = (catalogId: string): Sql => sql`array(
 
 const named = (alias: string): Sql => sql`${personName(alias)} as ${trusted(`${alias}_name`)}`;
 
-/** The trail's approval, for that person; undefined if the trail is not in the catalog. One query. */
+/**
+ * The trail's approval from that person's perspective; undefined if the trail is not in the catalog. Makes one query.
+ */
 export const findApproval = (
   db: Db,
   catalogId: string,

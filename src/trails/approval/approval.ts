@@ -1,5 +1,5 @@
 // Approval. If the catalog requires it, another person must approve exactly the revision that is published. Every door
-// publishes through `publishTrail`, which checks it, so none can bypass it.
+// publishes through `publishTrail`, which checks the approval, so no door can bypass it.
 import type { By } from '../../audit/audit-log.ts';
 import { refuse } from '../../base/refusal.ts';
 import { requireSeen, type SeenOf } from '../../base/seen.ts';

@@ -9,7 +9,7 @@ import { type ApprovalRow, type Audience, findApproval } from './approval-store.
 
 type Subject = Pick<TrailDetailRow, 'trail_id' | 'revision' | 'published_revision' | 'visibility' | 'status'>;
 
-/** True if the approval covers the audience. One for everyone covers every group. */
+/** True if the approval covers the audience. An approval for everyone covers every group. */
 export const coversAudience = (
   { audience, groups }: Pick<ApprovalRow, 'audience' | 'groups'>,
   wanted: Audience,
@@ -31,7 +31,7 @@ export function audienceOf(named: Partial<Audience>, row: ApprovalRow, trail: Su
 export const wouldWiden = (trail: Pick<Subject, 'status' | 'visibility'>, wanted: Visibility): boolean =>
   trail.status === 'live' && trail.visibility === 'restricted' && wanted === 'all_teams';
 
-/** True if the audience has more people than those who see the live revision. */
+/** True if the audience includes people who do not see the live revision yet. */
 export const isWider = (trail: Subject, { open_groups }: ApprovalRow, { visibility, groups }: Audience): boolean =>
   wouldWiden(trail, visibility) ||
   (trail.status === 'live' && trail.visibility === 'restricted' && groups.some((id) => !open_groups.includes(id)));

@@ -117,7 +117,7 @@ export interface TrailFacts {
   readonly audience_count: number;
 }
 
-/** The facts of those trails, in no particular order. One query. */
+/** The facts about those trails, in no particular order. Makes one query. */
 export const selectFacts = (db: Db, catalogId: string, trailIds: readonly string[]): Promise<TrailFacts[]> =>
   db.rows<TrailFacts>(sql`
     select t.trail_id, ${owner} as owner_id, ${ownerName}, ${reviewBy}, a.state as approval,

@@ -1,4 +1,4 @@
-// A trail's owner and review date: facts for authors, which /v1 never shows.
+// A trail's owner and review date, which are only for authors and never appear in /v1.
 import type { By } from '../../audit/audit-log.ts';
 import { DAY_MS, dayOf } from '../../base/clock.ts';
 import { invalid } from '../../base/issue.ts';
@@ -38,9 +38,9 @@ export const getCare = async (db: Db, catalogId: string, trailId: string): Promi
   (await findCare(db, catalogId, trailId)) ?? noSuchTrail();
 
 /**
- * Changes owner and review date; unchanged values are no change. Fails with `not-found`; with `conflict` if they
- * differ from what the caller saw; with `unprocessable` if the owner is not an active member or, in the service-wide
- * catalog, not the caller; and with `validation` for an invalid day.
+ * Changes the owner and the review date. Setting the current values is not a change. Fails with `not-found`; with
+ * `conflict` if they differ from what the caller saw; with `unprocessable` if the owner is not an active member or, in
+ * the service-wide catalog, not the caller; and with `validation` for an invalid day.
  */
 export async function changeCare(
   tx: Tx,
@@ -98,17 +98,17 @@ function checkedDay(day: string | null): string | null {
   return day;
 }
 
-/** The most urgent trails. */
+/** How many of the most urgent trails to list. */
 type Waiting = FirstRows<WaitingTrail>;
 
 export interface WaitingTrails {
-  /** With a review that is overdue or due within two weeks. */
+  /** Trails with a review that is overdue or due within two weeks. */
   readonly reviews: Waiting;
-  /** With a request for another person's approval. */
+  /** Trails with a request for another person's approval. */
   readonly approvals: Waiting;
-  /** With a failed scheduled change. */
+  /** Trails with a failed scheduled change. */
   readonly failed_schedules: Waiting;
-  /** With failures in the last run of the draft's examples. */
+  /** Trails with failures in the last run of the draft's examples. */
   readonly failing_examples: Waiting;
 }
 
@@ -118,7 +118,7 @@ const SHOWN = 20;
 /** The last day on which a review counts as due soon. `now` is in milliseconds since the epoch. */
 export const soon = (now: number): string => dayOf(now + SOON_DAYS * DAY_MS);
 
-/** The catalog's trails that need attention. Four queries. */
+/** The catalog's trails that need attention. Makes four queries. */
 export async function waitingTrails(db: Db, catalogId: string, now: number): Promise<WaitingTrails> {
   const waiting = async (waits: WaitsFor): Promise<Waiting> =>
     withTotal(await selectWaiting(db, catalogId, waits, soon(now), SHOWN));
@@ -130,7 +130,10 @@ export async function waitingTrails(db: Db, catalogId: string, now: number): Pro
   };
 }
 
-/** Trails with a review that is overdue or due within two weeks, earliest first, and their total number. One query. */
+/**
+ * Trails with a review that is overdue or due within two weeks, earliest first, and their total number. Makes one
+ * query.
+ */
 export async function reviewsDue(db: Db, catalogId: string, now: number, most: number) {
   const { total, items } = withTotal(await selectWaiting(db, catalogId, 'review', soon(now), most));
   const due = items.flatMap(({ id, title, review_by }) => (review_by === null ? [] : [{ id, title, review_by }]));

@@ -54,7 +54,7 @@ const AUDIENCE_RULE =
   'Write every field for the employee who does the task, at the moment of doing it: say "you", use their words, ' +
   'name what they get, and leave out how the trail was made.';
 
-/** How to make a trail surface. The same text at every door. */
+/** How to make a trail surface. Every door shows the same text. */
 export const SURFACING_ADVICE: readonly string[] = [
   "Write the trigger in the words employees really type. What makes a trail surface: an employee's prompt is " +
     'compared with the match examples, title, trigger.when, description, keywords and prompts of every live trail ' +

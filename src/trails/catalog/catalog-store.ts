@@ -42,8 +42,8 @@ export interface CatalogPosition {
 }
 
 /**
- * The position of each catalog, which moves with every change that employees see; omits catalogs that do not exist.
- * After a restored backup numbers repeat, so compare the mark, too.
+ * The position of each catalog, which moves with every change that employees see. Catalogs that do not exist are
+ * omitted. Numbers repeat after a backup is restored, so also compare the mark.
  */
 export async function catalogPositions(
   db: Db,
@@ -62,7 +62,7 @@ export interface LiveTrailRow {
   readonly document: string;
 }
 
-/** A changed trail's live document; null if it is not live. */
+/** The live document of a changed trail; null if the trail is not live. */
 export interface ChangedTrailRow {
   readonly trail_id: string;
   readonly document: string | null;
@@ -91,7 +91,7 @@ export async function changesSince(
     ) live on true
     order by c.seq`);
   const from = rows.find((row) => row.seq === seq);
-  // Position 0 is before the first change. For any other, a missing row means that older changes were swept.
+  // Position 0 is before the first change. At any other position, a missing row means that older changes were swept.
   if (seq > 0 && (from === undefined || from.mark !== mark)) return 'rebuild';
   const steps = rows.filter((row) => row !== from);
   const last = steps.at(-1) ?? { seq, mark };
@@ -120,7 +120,7 @@ export async function* liveTrails(db: Db, catalogId: string): AsyncGenerator<rea
   }
 }
 
-/** Deletes old changes; returns their number. Processes that have fallen behind reread the catalog. */
+/** Deletes old changes and returns how many. Processes that have fallen behind reread the catalog. */
 export async function sweepCatalogChanges(db: Db): Promise<number> {
   const rows = await db.rows(sql`
     delete from catalog_changes c using catalogs k where c.catalog_id = k.catalog_id and ${firstOver(
@@ -142,7 +142,7 @@ export async function skipTrailNumbers(
   await tx.rows(sql`
     update trails set last_revision = greatest(revision, last_revision) + ${saves}::integer,
       last_version = last_version + ${publications}::integer`);
-  // A change without a trail. Processes that follow notice the gap before it and reread the catalog.
+  // Records a change without a trail. Processes that follow the catalog notice the gap before it and reread everything.
   await tx.rows(sql`
     with moved as (
       update catalogs set live_seq = live_seq + ${saves}::bigint where live_seq > 0 returning catalog_id, live_seq

@@ -12,7 +12,7 @@ export interface TrailQuery {
   readonly status?: Status | undefined;
   /** Text in title, role or description; every character is literal (Decision 14). */
   readonly q?: string | undefined;
-  /** If true, every word of `q` must occur, in any order. Otherwise `q` must occur as a whole. */
+  /** If true, every word of `q` must occur, in any order. Otherwise, `q` must occur as a whole. */
   readonly byWords?: boolean;
   /** Filters by owner and by what the trails await. */
   readonly care?: CareFilter | undefined;
@@ -51,7 +51,7 @@ export async function listTrails(
   return page;
 }
 
-/** Without the day, because it changes at midnight while a client pages through the list. */
+/** The query without the day, which may change at midnight while a client pages through the list. */
 const whoseAndWhy = ({ owner, waits }: CareFilter) => ({ owner, waits });
 
 /** Cached pages with their cursors. A page belongs to one list. */
@@ -60,7 +60,7 @@ const written = new WeakMap<ReadPage, TrailPage>();
 const cursorAfter = ({ next }: ReadPage, cursorKeys: CursorKeys, identity: readonly unknown[]): string | undefined =>
   next === undefined ? undefined : writeCursor(cursorKeys, identity, next);
 
-/** The number of trails in each status; with `q`, only matching trails. One query. */
+/** The number of trails in each status; with `q`, only matching trails. Makes one query. */
 export async function countByStatus(
   db: Reader,
   catalogId: string,

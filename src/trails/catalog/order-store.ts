@@ -5,7 +5,7 @@ import type { Status } from '../lifecycle.ts';
 import type { OrderedItem } from '../place-between.ts';
 import { changedNow } from '../trail-write-store.ts';
 
-/** A trail in the order, with enough information for a person to recognize it. */
+/** A trail in the order, with enough information for people to recognize it. */
 export interface OrderedTrail extends OrderedItem {
   readonly title: string;
   readonly target_role: string;
@@ -28,7 +28,7 @@ export const orderedTrails = (db: Db, catalogId: string): Promise<OrderedTrail[]
 export const lockOrder = (tx: Tx, catalogId: string): Promise<object[]> =>
   tx.rows(sql`select pg_advisory_xact_lock(hashtextextended(${`order of ${catalogId}`}, 0))`);
 
-/** Sets the order numbers of those trails in one statement. Each counts as changed (Decision 23). */
+/** Sets the order numbers of those trails in one statement. Each trail counts as changed (Decision 23). */
 export const setOrderNumbers = (tx: Tx, catalogId: string, items: readonly OrderedItem[]): Promise<object[]> =>
   tx.rows(sql`
     update trails t set sort_order = p.sort_order, ${changedNow}

@@ -22,5 +22,5 @@ export const searchTextOf = (document: Readonly<Record<SearchedField, string>>):
 /** A LIKE pattern that finds the folded text anywhere. `%`, `_` and `\\` are literal. */
 export const likePattern = (folded: string): string => `%${folded.replace(/[\\%_]/g, '\\$&')}%`;
 
-/** True if the trigram index can help to find this folded text: it has three consecutive letters or digits. */
+/** True if the trigram index can help to find this folded text, because it has three consecutive letters or digits. */
 export const hasTrigram = (folded: string): boolean => /[\p{L}\p{N}]{3}/u.test(folded);

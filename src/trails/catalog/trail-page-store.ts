@@ -1,4 +1,4 @@
-// SQL that lists trails page by page and reads no more than a page needs.
+// SQL that lists trails page by page and reads no more rows than a page needs.
 
 import { type BatchedRead, batchedRead, type KeyTypes } from '../../storage/batched-read.ts';
 import type { Db, Reader } from '../../storage/database.ts';
@@ -23,7 +23,7 @@ export interface WantedPage {
   readonly care?: CareFilter | undefined;
 }
 
-/** The trails of a page as comma-separated JSON texts, and the last one's position if more follow. */
+/** The trails of a page as comma-separated JSON texts, and the last trail's position if more follow. */
 export interface ReadPage {
   readonly items: Buffer;
   readonly next: CursorPosition | undefined;
@@ -32,7 +32,8 @@ export interface ReadPage {
 }
 
 /**
- * The trails of a page, most recently updated first. One query, which uses an index to find the position in the list.
+ * The trails of a page, most recently updated first. Makes one query, which uses an index to find the position in the
+ * list.
  */
 export async function readTrailPage(db: Reader, catalogId: string, wanted: WantedPage): Promise<ReadPage> {
   const { texts, status, after, limit } = wanted;
@@ -68,7 +69,7 @@ const bytes = ({ items }: ReadPage): number => items.length * 2;
 /** Like `rowVersion`, but hashed: a page has many rows, and their texts would cost twice as much. */
 const version = sql`hashint8extended(coalesce(a.row_version, 0), uuid_hash_extended(t.trail_id, t.row_version))`;
 
-/** A page changes with any trail of the catalog. */
+/** A change to any trail in the catalog changes the page. */
 const sources: BatchedRead<KeyTypes, PageRow, ReadPage>['sources'] = ([catalogId], { creators }) => [
   `trails ${String(catalogId)}`,
   ...creators.flatMap(creatorOf),
@@ -126,9 +127,9 @@ const isBefore = ({ updated_at, trail_id }: CursorPosition): Sql =>
 const WALKED = 1_000;
 
 /**
- * Frequent texts fill the page from the next stretch of the list, and rare ones use the trigram index. The query finds
- * out while it runs, because an embedded database may lack statistics. Both parts are arrays, so they are evaluated
- * once: a plan from a time when the catalog was small might otherwise repeat them for each trail.
+ * Frequent texts fill the page from the next stretch of the list, and rare ones use the trigram index. The query
+ * decides this while it runs, because an embedded database may lack statistics. Both parts are arrays, so they are
+ * evaluated once: a plan from a time when the catalog was small might otherwise repeat them for each trail.
  */
 const among = (catalogId: string, wanted: WantedPage): Sql => sql`
   t.catalog_id = ${catalogId} and t.trail_id = any(array(

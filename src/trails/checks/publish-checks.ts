@@ -12,7 +12,7 @@ import { remoteImages } from '../document/remote-images.ts';
 import type { TriggerExample } from '../document/trail-fields.ts';
 import type { SurfacingTestsSummary } from '../trail.ts';
 
-/** Facts beyond the document. `tests` is for exactly this draft; null if its examples were not run. */
+/** Facts that are not in the document. `tests` is for exactly this draft; null if its examples were not run. */
 export interface PublishFacts {
   readonly tests: SurfacingTestsSummary | null;
   /** Findings of the judge from the example run. */
@@ -20,10 +20,13 @@ export interface PublishFacts {
   readonly ownImagePrefix: string;
 }
 
-/** Numbers that make matching reliable. */
+/** How many of each are enough for reliable matching. */
 const ENOUGH = { keywords: 3, match: 3, no_match: 2 } as const;
 
-/** All findings, errors first. No findings: nothing to improve. No errors: publishing will succeed. */
+/**
+ * All findings, errors first. If there are none, there is nothing to improve. If there are no errors, publishing will
+ * succeed.
+ */
 export function publishIssues(document: FullDocument, facts: PublishFacts): ValidationIssue[] {
   return [...blockers(document), ...advice(document, facts), ...(facts.findings ?? [])].sort(errorsFirst);
 }

@@ -8,8 +8,8 @@ import type { TrailRules } from '../trail-rules.ts';
 import { publishIssues } from './publish-checks.ts';
 
 /**
- * Fails with `conflict` if the trail is archived or no longer at that revision, and with `validation` if an issue
- * with severity error remains. `then` names the caller's action, for the remedy.
+ * Fails with `conflict` if the trail is archived or no longer at that revision, and with `validation` if an issue with
+ * severity error remains. `then` names the caller's action and is used in the error message.
  */
 export function requireReady(trail: TrailDetailRow, revision: number, rules: TrailRules, then = 'publish again'): void {
   nextStatus(trail.status, 'publish');

@@ -1,9 +1,9 @@
-// A document with all fields present, which is the form that is checked, stored and published. Only types and plain
-// values, because the console loads this file, too.
+// A document with all fields present, which is the form that is checked, stored and published. This file contains only
+// types and plain values, because the console loads it, too.
 import type { TrailDocument } from './document.ts';
 import { DEFAULTS } from './field-defaults.ts';
 
-/** All members required and readonly. List items are unchanged: a prompt may lack its id. */
+/** Makes all members required and readonly. List items are unchanged, so a prompt may lack its id. */
 type Full<Value> = Value extends readonly (infer Item)[]
   ? readonly Item[]
   : Value extends object

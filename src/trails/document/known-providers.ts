@@ -1,4 +1,5 @@
-// The AI tools that every installation knows (Decision 17). Only data, because the console shows the names, too.
+// The AI tools that every installation knows (Decision 17). This file contains only data, because the console loads it,
+// too.
 
 export const KNOWN_PROVIDERS = [
   { id: 'chatgpt', name: 'ChatGPT', vendor: 'OpenAI', url: 'https://chatgpt.com/' },

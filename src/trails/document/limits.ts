@@ -20,7 +20,10 @@ export const LIMITS = {
   draft_text: { max: 4_000 },
 } as const;
 
-/** Bytes of a body with a document. Fits the longest one with every character escaped (`\ud83d\ude00`). */
+/**
+ * The maximum bytes of a body with a document. It fits the longest document with every character escaped
+ * (`\ud83d\ude00`).
+ */
 export const DOCUMENT_BODY_LIMIT = 5 * 1_048_576;
 
 /** How many saved documents to keep per trail, to show stale callers what has changed. */

@@ -17,7 +17,7 @@ export type PromptPart =
   | { readonly kind: 'good'; readonly text: string; readonly at: number; readonly name: string }
   | { readonly kind: 'bad'; readonly text: string; readonly at: number; readonly inside: string };
 
-/** The whole body in order. `at` is the start position of a part. */
+/** Splits the whole body into its parts, in order. `at` is the start position of a part. */
 export function placeholderParts(body: string): PromptPart[] {
   const parts: PromptPart[] = [];
   let plainFrom = 0;

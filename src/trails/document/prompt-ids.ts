@@ -41,7 +41,7 @@ export function assignPromptIds(
 
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz0123456789';
 
-/** `p_` and eight letters or digits. */
+/** Generates `p_` followed by eight letters or digits. */
 const newPromptId = (): string =>
   `p_${Array.from({ length: 8 }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join('')}`;
 

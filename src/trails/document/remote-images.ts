@@ -12,7 +12,7 @@ const CODE = /(^|\n)(`{3,}|~{3,})[\s\S]*?(?:\n\2|$)|`[^`\n]*`/g;
 
 /**
  * URLs of web images in `markdown` that do not start with `ownPrefix`, without duplicates. Takes linear time for any
- * text, because every pattern stops at the next character that could start it again.
+ * text, because each pattern stops at the next character with which it could start again.
  */
 export function remoteImages(markdown: string, ownPrefix: string): string[] {
   const text = markdown.replace(CODE, '$1');

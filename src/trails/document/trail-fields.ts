@@ -7,9 +7,9 @@ import { INK, NOT_BLANK } from '../../base/text.ts';
 import { DEFAULTS } from './field-defaults.ts';
 import { LIMITS } from './limits.ts';
 
-/** Not blank, and without uppercase and titlecase letters in any script. */
+/** Must not be blank or contain uppercase or titlecase letters in any script. */
 export const LOWER_CASE = `^(?=[\\s\\S]*${INK})[^\\p{Lu}\\p{Lt}]*$`;
-/** The same, but only for A to Z. */
+/** The same rule, but only for A to Z. */
 const PLAIN_LOWER_CASE = '^[^A-Z]*[^A-Z\\s][^A-Z]*$';
 /** The characters of a prompt id. An empty id asks the server for one. */
 export const PROMPT_ID = '^[a-z0-9_-]*$';

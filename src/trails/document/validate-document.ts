@@ -35,11 +35,11 @@ export function requireDraft(value: unknown, schema: CheckedSchema): TrailDocume
   throw invalidBody(findings, `${sentence}: see issues.`);
 }
 
-/** The findings about `value` as a draft, at most 1,000. */
+/** The problems found when `value` is checked as a draft; at most 1,000. */
 export const validateDraft = (value: unknown, schema: CheckedSchema): readonly ValidationIssue[] =>
   draftFindings(value, schema).issues;
 
-/** The findings about `value` as a draft: schema violations and duplicate prompt ids. */
+/** The problems found when `value` is checked as a draft: schema violations and duplicate prompt ids. */
 export function draftFindings(value: unknown, schema: CheckedSchema): Findings {
   const found = collector();
   check(value, schema, '', found);
@@ -101,7 +101,7 @@ function checkArray(items: readonly unknown[], schema: CheckedSchema, path: stri
   items.slice(0, most).forEach((item, index) => {
     if (schema.items !== undefined) check(item, schema.items, `${path}[${index}]`, found);
     if (schema.uniqueItems !== true) return;
-    // Texts that look alike count as equal: é may be one letter, or e with a combining mark (NFC).
+    // Texts that look the same count as equal: é may be one letter, or an e with a combining mark (NFC).
     const key = typeof item === 'string' ? item.normalize('NFC') : item;
     const first = places.get(key);
     if (first === undefined) places.set(key, index);
@@ -128,7 +128,7 @@ function checkText(text: string, schema: CheckedSchema, path: string, found: Fou
     found.push(path, REMEDIES[pattern] ?? `Must match ${pattern}.`);
 }
 
-/** Items of a list may be removed; everything else is required. */
+/** The fix for a list item may be to remove it. All other values are required. */
 const isItem = (path: string): boolean => path.endsWith(']');
 
 const REMEDIES: Readonly<Record<string, string>> = {

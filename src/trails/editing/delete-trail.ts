@@ -11,8 +11,8 @@ import { getLockedTrail } from '../trails.ts';
 import { keepDeleted } from './deleted-trail-store.ts';
 
 /**
- * Deletes the trail in any status. Fails with `not-found`, and with `forbidden` a live trail if the catalog asks for
- * the right to publish.
+ * Deletes the trail in any status. Fails with `not-found`, and with `forbidden` for a live trail if the catalog
+ * requires the right to publish.
  */
 export async function deleteTrail(
   tx: Tx,

@@ -52,9 +52,9 @@ export async function countDeleted(db: Db, catalogId: string): Promise<number> {
 }
 
 /**
- * Brings the trail back as a draft and removes it from the deleted ones; undefined if it does not exist. Its skill name
- * is dropped if another trail got the name in the meantime. The row version grows, so that no process takes its cached
- * state of the trail for the current one. Grants to groups that no longer exist are dropped. /
+ * Restores the trail as a draft and removes it from the deleted trails. Returns undefined if it does not exist. Its
+ * skill name is dropped if another trail got the name in the meantime. The row version grows, so that no process takes
+ * its cached state of the trail for the current one. Grants to groups that no longer exist are dropped.
  */
 export async function reinsertDeleted(
   tx: Tx,

@@ -1,4 +1,5 @@
-// Deleted trails that admins can restore for 30 days, if the catalog keeps them. No one else can see that they exist.
+// Deleted trails that admins can restore for 30 days, if the catalog keeps them. Other people cannot see that they
+// exist.
 import type { By } from '../../audit/audit-log.ts';
 import { DAY_MS, instant } from '../../base/clock.ts';
 import { refuse } from '../../base/refusal.ts';
@@ -15,7 +16,7 @@ import {
 /** How long a deleted trail can be restored. */
 export const RESTORABLE_DAYS = 30;
 
-/** More than a page of the console shows. */
+/** How many deleted trails to list: more than a page of the console shows. */
 const MAX_LISTED = 200;
 
 export interface DeletedTrails {
@@ -23,7 +24,7 @@ export interface DeletedTrails {
   readonly items: readonly (DeletedTrailRow & { readonly restorable_until: string })[];
 }
 
-/** The most recently deleted first. */
+/** The deleted trails, most recently deleted first. */
 export async function listDeletedTrails(db: Db, catalogId: string): Promise<DeletedTrails> {
   const rows = await selectDeleted(db, catalogId, MAX_LISTED);
   const total = rows.length < MAX_LISTED ? rows.length : await countDeleted(db, catalogId);

@@ -12,13 +12,13 @@ import { getDraft } from '../trails.ts';
 import type { CoalescedSaves } from './coalesced-saves.ts';
 import { storedDraft } from './stored-draft.ts';
 
-/** If someone else saved first: refuse, or overwrite (`If-Match: *`, restore). */
+/** What to do if someone else saved first: refuse, or overwrite (`If-Match: *`, restore). */
 export type OnRace = 'refuse' | 'overwrite';
 
 export interface SaveOptions {
   readonly onRace?: OnRace;
   readonly action?: 'edit' | 'restore';
-  /** Combines the save with others; never inside a transaction. */
+  /** Combines the save with others. Never use this inside a transaction. */
   readonly together?: CoalescedSaves | undefined;
 }
 
@@ -35,7 +35,7 @@ export async function saveDocument(
   rules: TrailRules,
   { onRace = 'refuse', action = 'edit', together }: SaveOptions = {},
 ): Promise<ReadTrail> {
-  // If the combined save fails, try a separate one, which waits for the holder of the trail's lock.
+  // If the combined save fails, tries a separate one, which waits for the trail's lock.
   let beside = together;
   for (let current = read; ; beside = undefined) {
     nextStatus(current.status, action);

@@ -11,8 +11,8 @@ import { noteLiveChange, setOrderAndVisibility } from '../trail-write-store.ts';
 import { getLockedTrail, noSuchTrail } from '../trails.ts';
 
 /**
- * Applies the given members; absent and null ones stay. Setting the current values is not a change. Fails with
- * `conflict` if archived, and like `requireWidening` if a live trail would be opened to everyone.
+ * Applies the given members. Values of absent and null members stay unchanged. Setting the current values is not a
+ * change. Fails with `conflict` if archived, and like `requireWidening` if a live trail would be opened to everyone.
  */
 export async function updateTrail(
   tx: Tx,

@@ -1,4 +1,4 @@
-// Publication (contract 3.1, Decisions 19, 21, 22): employees see this revision from now on.
+// Publication (contract 3.1, Decisions 19, 21, 22), after which employees see this revision.
 import type { By } from '../../audit/audit-log.ts';
 import type { Tx } from '../../storage/database.ts';
 import { requireApproval } from '../approval/approval.ts';

@@ -1,6 +1,6 @@
-// The names of a trail and its prompts in AI tools. A trail's name as an Agent Skill (agentskills.io: 1 to 64 of a-z,
-// 0-9 and single hyphens). Set at the first publication and never changed (Decision 69), because people and their tools
-// have it in their settings.
+// The names of a trail and its prompts in AI tools. A trail's name as an Agent Skill (agentskills.io) has 1 to 64 of
+// a-z, 0-9 and single hyphens. It is set at the first publication and never changed (Decision 69), because people and
+// their tools have it in their settings.
 import { asciiWords, isDeviceName } from '../../base/text.ts';
 import type { Db, Tx } from '../../storage/database.ts';
 import type { TrailPrompt } from '../document/trail-fields.ts';
@@ -37,8 +37,8 @@ export const findSkillName = async (db: Db, catalogId: string, trailId: string):
 type Named = { readonly title: string; readonly prompts: readonly TrailPrompt[] };
 
 /**
- * Names a trail and its prompts that do not have names yet. Call this under the catalog's lock, which makes the result
- * deterministic.
+ * Gives names to a trail and its prompts that do not have any yet. Call this under the catalog's lock, which makes the
+ * result deterministic.
  */
 export async function nameTrail(tx: Tx, catalogId: string, trailId: string, { title, prompts }: Named): Promise<void> {
   const stored = await findNames(tx, catalogId, trailId);
@@ -56,13 +56,13 @@ async function freeName(tx: Tx, catalogId: string, trailId: string, title: strin
 
 export type PromptNames = Readonly<Record<string, string>>;
 
-/** Names of deleted prompts are kept, so that no other prompt gets them, but not without limit. */
+/** Names of deleted prompts are kept up to this number, so that no other prompt gets them. */
 const MAX_PROMPT_NAMES = 200;
 
 /** The key of a prompt in `PromptNames`. */
 export const promptKey = ({ id, label }: TrailPrompt): string => id ?? label;
 
-/** The names of the prompts: those they have, and free ones made of the labels. */
+/** The names of the prompts. Those without a name get one that is derived from the label and not in use. */
 export function promptNames(prompts: readonly TrailPrompt[], named: PromptNames): PromptNames {
   const keys = new Set(prompts.map(promptKey));
   const names = new Map(Object.entries(named));
@@ -79,7 +79,7 @@ export function promptNames(prompts: readonly TrailPrompt[], named: PromptNames)
   return Object.fromEntries(names);
 }
 
-/** Shortens between two words if that keeps at least half of the length. */
+/** Cuts between two words if that keeps at least half of the length. */
 const shortened = (name: string): string =>
   name.length <= MAX_BASE_LENGTH
     ? name

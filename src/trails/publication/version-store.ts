@@ -47,7 +47,7 @@ export const updateNote = (tx: Tx, catalogId: string, trailId: string, version: 
       and before.note is distinct from ${note}::text
     returning before.note`);
 
-/** All versions, newest first; undefined if the trail is not found. One query. */
+/** All versions, newest first; undefined if the trail is not found. Makes one query. */
 export async function findVersions(db: Db, catalogId: string, trailId: string): Promise<VersionRow[] | undefined> {
   const rows = await db.rows<VersionRow | { version: null }>(sql`
     select v.version, v.created_at, v.note, v.created_by, ${personName('a')} as created_by_name,

@@ -46,7 +46,7 @@ export async function restoreVersion(
   rules: TrailRules,
   onRace: OnRace = 'overwrite',
 ): Promise<TrailDetailRow> {
-  // The snapshot was validated when it was saved. Limits that are stricter now do not prevent restoring it.
+  // The snapshot was validated when it was saved, so limits that have become stricter do not prevent restoring it.
   return saveDocument(db, catalogId, read, parseDocument(document), by, rules, { onRace, action: 'restore' });
 }
 

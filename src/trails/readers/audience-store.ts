@@ -21,7 +21,7 @@ export interface AudiencePerson {
   readonly sort_key: string;
 }
 
-/** The place after which a page starts: a folded name and an id; null for the first page. */
+/** The position after which a page starts: a folded name and an id; null for the first page. */
 export type AudiencePlace = Pick<AudiencePerson, 'sort_key' | 'user_id'>;
 
 /** Active members who see the trail, as `s`, with their accounts `a`. */
@@ -56,7 +56,7 @@ export async function countPeople(db: Db, catalogId: string, subject: AudienceSu
   return row?.total ?? 0;
 }
 
-/** Why a person sees a restricted trail. */
+/** The reason that a person sees a restricted trail. */
 export interface ReasonRow {
   readonly trail_id: string;
   readonly account_id: string;
@@ -70,7 +70,7 @@ export interface ReasonRow {
   readonly set_name: string | null;
 }
 
-/** Why these people see these trails, with names. Direct grants come first. */
+/** The reasons that these people see these trails, with names. Direct grants come first. */
 export const selectReasons = (db: Db, catalogId: string, trailIds: readonly string[], accountIds: readonly string[]) =>
   db.rows<ReasonRow>(sql`
     select r.trail_id, r.account_id, r.group_id, d.display_name as group_name, d.connection_id, d.connection_name,

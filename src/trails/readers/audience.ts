@@ -61,7 +61,7 @@ export interface TrailWithReasons {
 }
 
 /**
- * A page of the trails that the person sees, in their order. Empty if the person is not active. Fails with
+ * A page of the trails that the person sees, in catalog order. Empty if the person is not active. Fails with
  * `not-found` for anyone else.
  */
 export async function listTrailsOfPerson(

@@ -1,5 +1,5 @@
-// SQL for people who edit some trails without being authors. opened-trails-store.ts determines the people whom a grant
-// lets edit.
+// SQL for people who edit some trails without being authors. opened-trails-store.ts determines which people a grant
+// allows to edit.
 import type { Db } from '../../storage/database.ts';
 import { limitOf } from '../../storage/limit.ts';
 import { sql } from '../../storage/sql.ts';

@@ -9,10 +9,10 @@ import { getVisibleTrail, listVisibleHeads } from './visible-trails.ts';
 
 export { sweepFavourites } from './favourite-store.ts';
 
-/** The maximum number of marks. A longer list would not help anyone find a trail. */
+/** The maximum number of marks. A longer list would not help people find a trail. */
 export const MAX_FAVORITES = 200;
 
-/** Ids of the person's marks, newest first, including trails that they may no longer see. One query. */
+/** Ids of the person's marks, newest first, including trails that they may no longer see. Makes one query. */
 export const favouritesOf = (db: Db, reader: ReaderIdentity): Promise<string[]> => selectFavourites(db, reader);
 
 /** The marked trails that the person can see. */
@@ -39,8 +39,8 @@ export async function addFavourite(tx: Tx, reader: ReaderIdentity, trailId: stri
 }
 
 /**
- * Removes the mark, whatever the state of the trail; idempotent. Fails with `not-found` if the trail is neither
- * marked nor visible.
+ * Removes the mark, regardless of the trail's state; idempotent. Fails with `not-found` if the trail is neither marked
+ * nor visible.
  */
 export async function removeFavourite(tx: Tx, reader: ReaderIdentity, trailId: string): Promise<void> {
   const removed = await deleteFavourite(tx, reader, trailId);

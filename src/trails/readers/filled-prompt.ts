@@ -6,8 +6,8 @@ import { isBlank } from '../../base/text.ts';
 import { placeholderNames, placeholderParts, shownText } from '../document/placeholders.ts';
 
 /**
- * Replaces every placeholder in the body once; values are never searched for placeholders. Those without a value stay,
- * and a last line asks for them. Fails with `validation` and names all values without a placeholder.
+ * Replaces every placeholder in the body once, and never searches values for placeholders. Placeholders without a value
+ * stay, and a last line asks for those values. Fails with `validation`, naming all values that have no placeholder.
  */
 export function filledPrompt(body: string, values: Readonly<Record<string, string>>): string {
   const names = placeholderNames(body);

@@ -14,7 +14,7 @@ export interface GrantRow {
   readonly email: string | null;
 }
 
-/** All grants, oldest first; undefined if the trail is not found. One query. */
+/** All grants, oldest first; undefined if the trail is not found. Makes one query. */
 export async function findGrants(db: Db, catalogId: string, trailId: string): Promise<GrantRow[] | undefined> {
   const rows = await db.rows<GrantRow | { kind: null }>(sql`
     select g.kind, g.grantee_id, g.granted_at, a.email,
@@ -56,7 +56,7 @@ export async function insertGrant(
   return row !== undefined;
 }
 
-/** Removes the grant and returns the grantee's name as for a new grant; undefined if it did not exist. */
+/** Removes the grant and returns the grantee's name; undefined if the grant did not exist. */
 export const removeGrant = (tx: Tx, catalogId: string, trailId: string, kind: GrantRow['kind'], granteeId: string) =>
   tx.row<{ readonly name: string | null }>(sql`
     delete from trail_grants

@@ -1,4 +1,4 @@
-// SQL for grants to groups. opened-trails-store.ts determines the people whom they reach.
+// SQL for grants to groups. opened-trails-store.ts determines which people they reach.
 import { groupWithSource } from '../../directory/fragments-store.ts';
 import { people, personName } from '../../directory/views-store.ts';
 import type { Db, Tx } from '../../storage/database.ts';
@@ -56,7 +56,7 @@ export async function countAudience(db: Db, catalogId: string, trailId: string):
   return row?.total ?? 0;
 }
 
-/** The parts of a trail that decide about a grant. */
+/** The properties of a trail that determine whether it can be granted. */
 export interface LockedTrail {
   readonly trail_id: string;
   readonly title: string;
@@ -66,13 +66,15 @@ export interface LockedTrail {
   readonly published_revision: number | null;
 }
 
-/** Locks those of the trails that exist, in an order that prevents deadlocks. */
+/** Locks the trails that exist, in an order that prevents deadlocks. */
 export const lockTrails = (tx: Tx, catalogId: string, trailIds: readonly string[]): Promise<LockedTrail[]> =>
   tx.rows<LockedTrail>(sql`
     select t.trail_id, t.title, t.status, t.visibility, t.revision, t.published_revision from trails t
     where t.catalog_id = ${catalogId} and t.trail_id = any(${trailIds}::uuid[]) order by t.trail_id for update`);
 
-/** Opens the trails to the group and returns those that were not open to it. Others keep their reach. */
+/**
+ * Opens the trails to the group and returns those that were not open to it before. Existing grants keep their rights.
+ */
 export const insertGroupGrants = (
   tx: Tx,
   catalogId: string,
@@ -90,11 +92,11 @@ export const insertGroupGrants = (
 /** The rights that a grant gives to the members of a group. */
 export interface GroupRights {
   readonly reach: Reach;
-  /** Whether they edit the trail. */
+  /** True if they may edit the trail. */
   readonly edits: boolean;
 }
 
-/** Changes existing grants and returns the changed ones with what they gave before. Undefined members stay. */
+/** Changes existing grants and returns the changed ones with their previous rights. Rights that are undefined stay. */
 export const updateGroupGrants = (
   tx: Tx,
   catalogId: string,
@@ -141,11 +143,11 @@ export const selectTrailsOfGroup = (db: Db, catalogId: string, groupId: string):
     where g.catalog_id = ${catalogId} and g.kind = 'group' and g.grantee_id = ${groupId}
     order by lower(t.title), t.trail_id`);
 
-/** What a group gives to its members, which ends if the group is deleted. */
+/** What a group gives to its members. This ends when the group is deleted. */
 export interface GroupGives {
   readonly trails: number;
   readonly sets: number;
-  /** The trails and sets that the members edit. */
+  /** The trails and sets that the members may edit. */
   readonly edits: number;
 }
 

@@ -30,7 +30,7 @@ import {
 
 export type { GrantedTrail, GroupGrantRow } from './group-grant-store.ts';
 
-/** The groups that a trail is open to, the people, and the number of both. */
+/** The groups and people that a trail is open to, with their numbers. */
 export interface TrailGroups {
   readonly items: readonly GroupGrantRow[];
   readonly people: readonly PersonGrantRow[];
@@ -48,12 +48,15 @@ export async function listTrailGroups(db: Db, catalogId: string, trailId: string
 /** The trails that are open to the group, by title. */
 export const listTrailsOfGroup = selectTrailsOfGroup;
 
-/** What the group gives to its members: ends with the group, and stays through a disconnection or a takeover. */
+/**
+ * What the group gives to its members. It ends when the group is deleted, but stays after a disconnection or a
+ * takeover.
+ */
 export const givesOfGroup = countGrantsOfGroup;
 
 /**
- * A change of the trails that a group may see: those to open to it, with what it gets, and those to close. Rights that
- * are absent stay as they are; a new grant makes a trail available and not editable.
+ * A change to the trails that a group may see: the trails to open, with the group's rights, and the trails to close.
+ * Rights that are absent stay as they are; a new grant makes a trail available but not editable.
  */
 export interface GroupTrailsChange extends Partial<GroupRights> {
   readonly add: readonly string[];
@@ -61,7 +64,7 @@ export interface GroupTrailsChange extends Partial<GroupRights> {
 }
 
 /**
- * Opens trails to the group, changes the rights on those that are open already, and closes others; idempotent. Fails
+ * Opens trails to the group, changes its rights on trails that are already open, and closes others; idempotent. Fails
  * with `not-found` for an unknown group or trail, with `conflict` for an archived trail, and like `requireOpening`.
  */
 export async function changeTrailsOfGroup(
@@ -71,7 +74,7 @@ export async function changeTrailsOfGroup(
   { add, remove, reach, edits }: GroupTrailsChange,
   by: By,
 ): Promise<void> {
-  // The group first, in the order of its deletion.
+  // Locks the group first, in the same order as its deletion.
   const { display_name: name } = await lockGroup(tx, catalogId, groupId);
   const trails = await lockEditable(tx, catalogId, [...add, ...remove]);
   for (const trail of trails) if (add.includes(trail.trail_id)) await requireOpening(tx, catalogId, trail, [groupId]);
@@ -121,7 +124,7 @@ export async function changeTrailGroup(
   return addTrailGroup(tx, catalogId, trailId, wanted, by);
 }
 
-/** Closes the trail to the group and returns the remaining ones. Fails like `changeTrailGroup`. */
+/** Closes the trail to the group and returns the remaining groups. Fails like `changeTrailGroup`. */
 export async function removeTrailGroup(
   tx: Tx,
   catalogId: string,
@@ -135,8 +138,8 @@ export async function removeTrailGroup(
 }
 
 /**
- * Lets a person who has a grant edit the trail, or only read it. Fails with `not-found` for the trail and a person
- * without a grant, and with `conflict` for an archived trail.
+ * Lets a person who has a grant edit the trail, or only read it. Fails with `not-found` for an unknown trail or a
+ * person without a grant, and with `conflict` for an archived trail.
  */
 export async function changeTrailPerson(
   tx: Tx,
@@ -166,7 +169,7 @@ export async function changeTrailPerson(
 }
 
 /**
- * Ends everything that a group opens, whatever the status of the trails, because the locked group is about to be
+ * Ends everything that a group opens, regardless of the trails' status, because the locked group is about to be
  * deleted.
  */
 export async function endGroupGrants(
@@ -211,7 +214,10 @@ async function requireGroup(tx: Tx, catalogId: string, trailId: string, groupId:
 
 type GrantEvent = TrailFacts & { readonly trail_id: string };
 
-/** Audits the changes. One step of the catalog is enough for its listeners, because no document has changed. */
+/**
+ * Audits the changes. Moves the catalog's position only once, which is enough for its listeners because no document has
+ * changed.
+ */
 async function note(
   tx: Tx,
   catalogId: string,

@@ -1,4 +1,4 @@
-// SQL for the sets that an employee sees. Their trails are judged one by one like all others.
+// SQL for the sets that an employee sees. Whether the employee sees their trails is decided for each trail separately.
 import { groupsOfMember } from '../../directory/fragments-store.ts';
 import type { Db } from '../../storage/database.ts';
 import { sql } from '../../storage/sql.ts';
@@ -12,7 +12,9 @@ export interface OpenSetItem {
   readonly trail_id: string;
 }
 
-/** The content of the sets with a grant that reaches the reader, and of those without any grant. */
+/**
+ * The content of the sets that are granted to the reader, directly or through a group, and of those without any grant.
+ */
 export const setsOpenTo = (db: Db, { team_id, account_id }: ReaderIdentity): Promise<OpenSetItem[]> =>
   db.rows<OpenSetItem>(sql`
     select s.set_id, s.name, s.description, i.trail_id

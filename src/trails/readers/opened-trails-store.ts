@@ -1,5 +1,5 @@
-// SQL for the trails that are open to a grantee although they are restricted. This is the only place that says whom a
-// grant reaches: every way to read asks visible-trail-store.ts, which asks this file.
+// SQL for the restricted trails that are open to a grantee. This is the only file that determines which people a grant
+// reaches. All code that reads trails uses visible-trail-store.ts, which uses this file.
 import { groupsOfMember, isInGroup, membersOfGroup } from '../../directory/fragments-store.ts';
 import { amongKeys } from '../../storage/key-range.ts';
 import { join, nothing, type Sql, sql, trusted } from '../../storage/sql.ts';
@@ -10,7 +10,7 @@ export interface Grantee {
   readonly id: string;
 }
 
-/** Which grants count: all, those that feature their trails, or those that let people edit them. */
+/** Which grants count: all, only those that feature their trails, or only those that allow editing. */
 type Counted = 'all' | 'featured' | 'edits';
 
 /**
@@ -22,8 +22,8 @@ export const openedTo = (catalogId: string, grantee: Grantee, among?: readonly s
   reached(catalogId, grantee, 'all', among);
 
 /**
- * The same rule for a single trail, true if it is open to the grantee. Looks up the groups of the trail, which are
- * fewer than the trails of a person; `offset 0` keeps the planner from reading those.
+ * The same rule for a single trail, true if it is open to the grantee. Looks up the groups of the trail, because there
+ * are fewer of them than trails of a person. `offset 0` keeps the planner from reading the person's trails.
  */
 export function isOpenTo(catalogId: string, { kind, id }: Grantee, trailId: Sql): Sql {
   const catalog = sql`${catalogId}`;
@@ -87,7 +87,10 @@ const COUNTED: Readonly<Record<Counted, Sql>> = {
 const onlyAmong = (alias: string, ids: readonly string[] | undefined): Sql =>
   ids === undefined ? nothing : sql`and ${amongKeys(trusted(`${alias}.trail_id`), ids)}`;
 
-/** Selects (kind, grantee_id, set_id): the grants that reach the trail; no `set_id` for those of the single trail. */
+/**
+ * Selects (kind, grantee_id, set_id): the grants on the trail and on its sets. For a grant on the trail itself,
+ * `set_id` is null.
+ */
 const grantsOnTrail = (catalog: Sql, trailId: Sql): Sql => sql`
   select g.kind, g.grantee_id, null::uuid as set_id from trail_grants g
   where g.catalog_id = ${catalog} and g.trail_id = ${trailId}
@@ -97,7 +100,7 @@ const grantsOnTrail = (catalog: Sql, trailId: Sql): Sql => sql`
     where g.catalog_id = ${catalog} and g.set_id = i.set_id offset 0) g
   where i.catalog_id = ${catalog} and i.trail_id = ${trailId}`;
 
-/** Selects `account_id`: everyone whom a grant of the trail reaches, whether they are active or not. */
+/** Selects `account_id`: everyone with access through a grant, including inactive people. */
 export const reachedBy = (catalogId: string, trailId: string): Sql => {
   const catalog = sql`${catalogId}`;
   const grants = grantsOnTrail(catalog, sql`${trailId}`);
@@ -109,8 +112,8 @@ export const reachedBy = (catalogId: string, trailId: string): Sql => {
 };
 
 /**
- * Selects (trail_id, account_id, kind, group_id, set_id): why each of these people sees each of these trails, apart
- * from trails for everyone. A person occurs once for each reason.
+ * Selects (trail_id, account_id, kind, group_id, set_id): the reasons that these people see these trails, except for
+ * trails that everyone sees. There is one row per person, trail and reason.
  */
 export const reasonsFor = (catalogId: string, trailIds: readonly string[], accountIds: readonly string[]): Sql => {
   const catalog = sql`${catalogId}`;

@@ -1,5 +1,5 @@
-// A published trail as employees read it, in any format. Never a draft, and never the examples, which say how to find
-// a trail rather than how to use it.
+// A published trail as employees read it, in any format. Contains neither drafts nor examples, which are for finding a
+// trail and not for using it.
 import { type Static, Type } from '@sinclair/typebox';
 import { OneOf } from '../../base/shape.ts';
 import { SVC_CATALOG_ID } from '../../directory/catalog.ts';

@@ -11,7 +11,7 @@ export interface ReaderIdentity {
   readonly account_id: string;
 }
 
-/** A reader, or what someone would see who is in this group and in no other. */
+/** A reader, or a preview of what someone would see who is only in this group. */
 export type ReaderView = ReaderIdentity | { readonly team_id: string; readonly group_id: string };
 
 /** A published trail without its document. */
@@ -68,7 +68,7 @@ export const visibleRows = (db: Db, catalogId: string, grantee: Grantee | 'every
 /** A trail's position in the order of its catalog. */
 export type OrderedPlace = Pick<VisibleTrailHead, 'sort_order' | 'trail_id'>;
 
-/** At most that many of them after that position (null: from the beginning). */
+/** At most that many of these trails after that position (null: from the beginning). */
 export const visiblePage = (db: Db, catalogId: string, grantee: Grantee, after: OrderedPlace | null, count: number) =>
   db.rows<VisibleTrailRow>(sql`
     select ${visibleColumns} from (${firstRows(
@@ -82,7 +82,7 @@ export const visiblePage = (db: Db, catalogId: string, grantee: Grantee, after: 
 const beyond = (after: OrderedPlace | null): Sql =>
   after === null ? nothing : sql`and (t.sort_order, t.trail_id) > (${after.sort_order}, ${after.trail_id}::uuid)`;
 
-/** Like `visibleRows`, but without the documents, and with the trails first that a group of the grantee features. */
+/** Like `visibleRows`, but without the documents, and starting with the trails that a group of the grantee features. */
 export const visibleHeads = (db: Db, catalogId: string, grantee: Grantee | 'everybody', trailIds?: readonly string[]) =>
   db.rows<VisibleTrailHead>(sql`
     select t.catalog_id, t.trail_id, t.sort_order, ${skillName}, t.prompt_names, t.published_version as version,
@@ -143,7 +143,7 @@ export const listLiveTitles = (db: Db, catalogId: string): Promise<{ trail_id: s
     where t.catalog_id = ${catalogId} and t.status = 'live'
     order by t.sort_order, t.trail_id`);
 
-/** A live trail, and since when employees have seen its version. */
+/** A live trail, and the time since which employees have seen its version. */
 export interface LiveTrail {
   readonly id: string;
   readonly title: string;

@@ -50,7 +50,7 @@ export async function listVisibleTrails(
 
 /**
  * All live trails that the reader can see, without documents, optionally limited to these ids. Featured trails come
- * first, then the others in that order.
+ * first, followed by the others in catalog order.
  */
 export const listVisibleHeads = (
   db: Db,
@@ -66,7 +66,7 @@ export const featuredFor = (db: Db, reader: ReaderView): Promise<string[]> =>
 const granteeOf = (reader: ReaderView): Grantee =>
   'group_id' in reader ? { kind: 'group', id: reader.group_id } : { kind: 'user', id: reader.account_id };
 
-/** Those of the given trails that the reader can see, in no particular order. */
+/** The given trails that the reader can see, in no particular order. */
 export async function visibleTrails(db: Db, reader: ReaderView, ids: readonly string[]): Promise<VisibleTrailRow[]> {
   if (ids.length === 0) return [];
   return ofBothCatalogs(reader, (catalogId, grantee) => visibleRows(db, catalogId, grantee, ids));
@@ -85,7 +85,7 @@ async function ofBothCatalogs<One>(
 export const listUnrestrictedHeads = (db: Db, catalogId: string): Promise<VisibleTrailHead[]> =>
   visibleHeads(db, catalogId, 'everybody');
 
-/** Those of the given trails that are live and unrestricted in the catalog, in no particular order. */
+/** The given trails that are live and unrestricted in the catalog, in no particular order. */
 export const unrestrictedTrails = async (
   db: Db,
   catalogId: string,
@@ -100,7 +100,7 @@ export async function getVisibleTrail(db: Db, reader: ReaderIdentity, trailId: s
   return row ?? noSuchTrail();
 }
 
-/** Whether the workspace can see that service-wide trail. */
+/** True if the workspace can see that service-wide trail. */
 export const isSharedWith = async (db: Db, teamId: string, trailId: string): Promise<boolean> =>
   (await visibleHeads(db, SVC_CATALOG_ID, { kind: 'team', id: teamId }, [trailId])).length > 0;
 

@@ -25,7 +25,7 @@ import {
 export interface ScheduleDeps {
   readonly database: Database;
   readonly rules: TrailRules;
-  /** Receives unexpected failures, which are retried when the lease ends. */
+  /** Receives unexpected failures. The change is retried when the lease ends. */
   readonly report: (thrown: unknown) => void;
   /** Called with the catalog if its live trails changed. */
   readonly onChange: (catalogId: string) => void;
@@ -39,7 +39,7 @@ const MAX_ATTEMPTS = 10;
 
 /**
  * Carries out the schedules due at `now` (milliseconds since the epoch) and returns how many it finished. Unexpected
- * failures are reported, and retried when the lease ends.
+ * failures are reported, and the change is retried when the lease ends.
  */
 export async function runSchedules(deps: ScheduleDeps, now: number): Promise<number> {
   let finished = 0;

@@ -1,4 +1,5 @@
-// Scheduled publishing and unpublishing. run-schedules.ts carries it out with the rights that the person has by then.
+// Scheduled publishing and unpublishing. run-schedules.ts carries it out with the rights that the scheduling person has
+// at that time.
 import type { By } from '../../audit/audit-log.ts';
 import { DAY_MS, instant } from '../../base/clock.ts';
 import { invalid } from '../../base/issue.ts';
@@ -24,7 +25,7 @@ import {
   upsertSchedule,
 } from './schedule-store.ts';
 
-/** The planned action and its time. `revision` is the one that the person saw. */
+/** The planned action and its time. `revision` is the revision that the person saw. */
 export interface WantedSchedule {
   readonly trail_id: string;
   readonly action: ScheduledAction;
@@ -50,7 +51,7 @@ export type ComingChanges = FirstRows<ComingChange>;
 
 const COMING_SHOWN = 10;
 
-/** The catalog's planned changes, soonest first. One query. */
+/** The catalog's planned changes, soonest first. Makes one query. */
 export const comingChanges = async (db: Db, catalogId: string): Promise<ComingChanges> =>
   withTotal(await selectComing(db, catalogId, COMING_SHOWN));
 

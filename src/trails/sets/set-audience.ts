@@ -21,8 +21,8 @@ import {
 import { getSet, lockSet, noteSetChange, recordSet, type SetPage } from './sets.ts';
 
 /**
- * Opens the set to a person or a group, or changes such a grant; idempotent. Fails with `not-found` for the set and
- * the group, with `unprocessable` for a person who is not an active member, and like `requireOpening`.
+ * Opens the set to a person or a group, or changes such a grant; idempotent. Fails with `not-found` for an unknown set
+ * or group, with `unprocessable` if the person is not an active member, and like `requireOpening`.
  */
 export async function putSetGrant(tx: Tx, catalogId: string, setId: string, grant: SetGrant, by: By): Promise<SetPage> {
   const name = await granteeName(tx, catalogId, grant);
@@ -46,7 +46,7 @@ export async function putSetGrant(tx: Tx, catalogId: string, setId: string, gran
   return getSet(tx, catalogId, setId);
 }
 
-/** Ends a grant of the set. Fails with `not-found`. */
+/** Ends a grant on the set. Fails with `not-found`. */
 export async function removeSetGrant(
   tx: Tx,
   catalogId: string,
@@ -88,7 +88,7 @@ export interface ReadableSet {
   readonly id: string;
   readonly name: string;
   readonly description: string;
-  /** The trails in the set that the reader sees, in its order. */
+  /** The trails in the set that the reader can see, in the order of the set. */
   readonly trail_ids: readonly string[];
 }
 
@@ -117,7 +117,7 @@ const isOf =
     other.kind === grantee.kind && other.grantee_id === grantee.grantee_id;
 
 async function granteeName(tx: Tx, catalogId: string, { kind, grantee_id }: SetGrant): Promise<string> {
-  // The group first, in the order of its deletion.
+  // Locks the group first, in the same order as its deletion.
   if (kind === 'group') return (await lockGroup(tx, catalogId, grantee_id)).display_name;
   const member = await getMember(tx, catalogId, grantee_id);
   if (member.status === 'active') return member.name;

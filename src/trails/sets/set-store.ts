@@ -1,4 +1,4 @@
-// SQL for sets of trails. ../readers/opened-trails-store.ts determines the people whom a grant of a set reaches.
+// SQL for sets of trails. ../readers/opened-trails-store.ts determines who is covered by a grant on a set.
 import { groupWithSource } from '../../directory/fragments-store.ts';
 import { people, personName } from '../../directory/views-store.ts';
 import type { Db, Tx } from '../../storage/database.ts';
@@ -56,7 +56,7 @@ export const updateSet = (tx: Tx, catalogId: string, set: LockedSet & { readonly
 export const deleteSetRow = (tx: Tx, catalogId: string, setId: string): Promise<object[]> =>
   tx.rows(sql`delete from trail_sets where catalog_id = ${catalogId} and set_id = ${setId}`);
 
-/** Numbers the sets in this order. Others keep their numbers. */
+/** Numbers the sets in this order. Other sets keep their numbers. */
 export const updateSetOrder = (tx: Tx, catalogId: string, setIds: readonly string[]): Promise<object[]> =>
   tx.rows(sql`
     update trail_sets s set sort_order = p.place
@@ -103,13 +103,13 @@ export interface SetGrantRow {
   /** The connection that syncs the group; null for people and for groups that the service manages. */
   readonly connection_id: string | null;
   readonly connection_name: string | null;
-  /** Null for people. */
+  /** The group's rights; null for people. */
   readonly reach: Reach | null;
   readonly edits: boolean;
   readonly granted_at: string;
 }
 
-/** The grants of the set, oldest first. */
+/** The grants on the set, oldest first. */
 export const selectSetGrants = (db: Db, catalogId: string, setId: string): Promise<SetGrantRow[]> =>
   db.rows<SetGrantRow>(sql`
     select given.kind, given.grantee_id, coalesce(d.display_name, ${personName('p')}, '') as name, p.email,

@@ -58,7 +58,9 @@ export async function createSet(tx: Tx, catalogId: string, words: Partial<SetWor
   return getSet(tx, catalogId, set.set_id);
 }
 
-/** Renames or describes the set; absent fields stay. Fails with `not-found` and `conflict`. */
+/**
+ * Changes the name or the description of the set. Absent fields stay unchanged. Fails with `not-found` and `conflict`.
+ */
 export async function changeSet(
   tx: Tx,
   catalogId: string,
@@ -78,8 +80,8 @@ export async function changeSet(
 }
 
 /**
- * Makes these trails the content of the set, in this order. Fails with `not-found` for an unknown set or trail, and
- * with `conflict` for a trail that is added although it is archived, and like `requireOpening`.
+ * Makes these trails the content of the set, in this order. Fails with `not-found` for an unknown set or trail, with
+ * `conflict` if an added trail is archived, and like `requireOpening`.
  */
 export async function setTrailsOfSet(
   tx: Tx,
@@ -132,7 +134,7 @@ export async function orderSets(tx: Tx, catalogId: string, setIds: readonly stri
 export const lockSet = async (tx: Tx, catalogId: string, setId: string): Promise<LockedSet> =>
   (await lockSetRow(tx, catalogId, setId)) ?? noSuchSet();
 
-/** Notifies the catalog's listeners if trails were, or are, in the set while they are live. */
+/** Notifies the catalog's listeners if the set contained live trails before the change or contains some after it. */
 export async function noteSetChange(
   tx: Tx,
   catalogId: string,

@@ -14,9 +14,9 @@ export interface EncoderFile {
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** The offset of a part in `bytes`. */
   place(name: string): number;
-  /** The numbers of a part: a view of `bytes`. */
+  /** The numbers of a part, as a view of `bytes`. */
   numbers(name: string): Numbers;
-  /** The same over a copy of `bytes`, so that the original can be freed. */
+  /** The same file with a copy of `bytes`, so that the original can be freed. */
   over(copy: Uint8Array<ArrayBuffer>): EncoderFile;
 }
 
@@ -26,7 +26,7 @@ const FORMAT = 4;
 const NEW_LINE = 10;
 const KINDS = { Int8Array, Uint8Array, Float32Array, Float64Array } as const;
 
-/** Reads the file. Throws if it has another format or is truncated or changed. */
+/** Reads the file. Throws if it has another format, is truncated, or has been changed. */
 export function readEncoderFile(file: Uint8Array): EncoderFile {
   const end = file.indexOf(NEW_LINE);
   const head = JSON.parse(new TextDecoder().decode(file.subarray(0, Math.max(0, end)))) as {

@@ -27,9 +27,9 @@ import {
 import type { WasmMemory } from './webassembly.ts';
 
 /**
- * Multiplies columns of a matrix by up to four input rows. Eight columns form a panel, which contains two numbers of
- * each column, then the next two, and so on. Panels are adjacent, and `length` is even. All positions are byte
- * addresses. `inputScales` has a number per row, `scale` and `bias` one per column. Results below `least` become
+ * Multiplies columns of a matrix by up to four input rows. Eight columns form a panel, which contains the first two
+ * numbers of each column, then the next two, and so on. Panels are adjacent, and `length` is even. All positions are
+ * byte addresses. `inputScales` has a number per row, `scale` and `bias` one per column. Results below `least` become
  * `least`.
  */
 export type MatrixKernel = (

@@ -8,7 +8,7 @@ import { type NetworkSettings, network } from './transformer.ts';
 export interface SentenceEncoder {
   /** The vector of a text, of length 1, or undefined for a text without tokens. */
   encode(text: string): Float32Array | undefined;
-  /** Whether the vocabulary has the whole word. */
+  /** True if the vocabulary has the whole word. */
   isWord(word: string): boolean;
   readonly pieces: PieceReader;
 }
@@ -45,7 +45,7 @@ function* readEncoder(file: Uint8Array, settings?: NetworkSettings): Steps<OpenE
 /** The encoder in dist; undefined if the weights were not installed. */
 export const builtEncoder = (): SentenceEncoder | undefined => atOnce(openBuiltEncoder());
 
-/** The same, in steps. */
+/** Opens the same encoder in steps. */
 export function* openBuiltEncoder(): Steps<SentenceEncoder | undefined> {
   const file = builtFile('sentence-encoder.bin');
   if (file === undefined) return undefined;

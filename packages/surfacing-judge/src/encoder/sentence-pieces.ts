@@ -10,7 +10,7 @@ const SPACE = '▁';
 /** Splits texts into piece numbers. */
 export interface PieceReader {
   (text: string): number[];
-  /** Whether a whole word is one piece. */
+  /** True if a whole word is one piece. */
   isPiece(word: string): boolean;
 }
 
@@ -31,7 +31,7 @@ export function* pieceReader(pieces: readonly string[], scores: ArrayLike<number
   return Object.assign(read, { isPiece: (word: string) => (numbers.get(`${SPACE}${word}`) ?? NO_PIECE) !== NO_PIECE });
 }
 
-/** All prefixes of pieces that are not pieces themselves. The search stops at any other text. */
+/** All prefixes of pieces that are not pieces themselves. The search stops when it reaches any other text. */
 function addBeginnings(piece: string, numbers: Map<string, number>): void {
   let beginning = '';
   for (const symbol of piece) {

@@ -1,6 +1,7 @@
-// The network: two layers of attention and feed-forward over pieces, their mean, one tanh layer, normalization
-// (Universal Sentence Encoder lite, Cer et al. 2018, arXiv 1803.11175). Matrices are 8-bit and their inputs 16-bit;
-// everything else is float32. The last layer exists twice: as published, and trained further on office tasks.
+// The network: two layers of attention and feed-forward over the pieces, then their mean, a tanh layer, and
+// normalization (Universal Sentence Encoder lite, Cer et al. 2018, arXiv 1803.11175). Matrices are 8-bit and their
+// inputs 16-bit; everything else is float32. The last layer exists twice: as published, and trained further on office
+// tasks.
 import { attentionKernel } from './attention-kernel.ts';
 import type { EncoderFile } from './encoder-file.ts';
 import { largestInput, matrixKernels, ROWS_AT_A_TIME } from './matrix-kernel.ts';
@@ -8,7 +9,7 @@ import { type WasmMemory, wasm } from './webassembly.ts';
 import { wholeRow } from './whole-rows.ts';
 
 export const DIMENSIONS = 512;
-/** The maximum number of pieces per text. Later ones change the vector little and cost as much. */
+/** The maximum number of pieces per text. Later pieces hardly change the vector but cost just as much. */
 export const MOST_PIECES = 48;
 
 const PIECE_WIDTH = 256;
@@ -18,7 +19,7 @@ const EPSILON = 1e-6;
 const PAGE = 65_536;
 
 export interface NetworkSettings {
-  /** Avoids SIMD, for engines without it and for tests that both ways agree. */
+  /** Avoids SIMD, for engines without it and to test that both implementations agree. */
   readonly plain?: boolean;
   /** Uses the last layer as published, to compare with the original. */
   readonly asPublished?: boolean;
@@ -170,7 +171,7 @@ function matrixProduct(
   };
 }
 
-/** Attention of every piece to every other: `from` holds adjacent queries, keys and values. */
+/** Attention of every piece to all others. `from` contains adjacent queries, keys and values. */
 type Attention = (from: Float32Array, to: Float32Array, count: number, width: number) => void;
 
 function attention(memory: WasmMemory, weights: Float32Array, plain: boolean): Attention {
