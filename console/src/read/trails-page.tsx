@@ -119,16 +119,7 @@ function All({ trails, isWhole, favourites, address, go }: AllProps) {
           </Text>
         </div>
         <Group gap="xs" className="filters">
-          {sets.length > 0 && (
-            <NativeSelect
-              aria-label="Set"
-              data={[{ value: '', label: 'Any set' }, ...sets.map(({ id, name }) => ({ value: id, label: name }))]}
-              value={set?.id ?? ''}
-              onChange={(event) => go({ set: event.currentTarget.value })}
-              w={{ xs: 190 }}
-              flex={{ base: '1 1 40%', xs: 'none' }}
-            />
-          )}
+          {sets.length > 0 && <SetFilter sets={sets} value={set?.id ?? ''} go={go} />}
           <Filter
             label="AI tool"
             any="Any AI tool"
@@ -165,6 +156,22 @@ function All({ trails, isWhole, favourites, address, go }: AllProps) {
     </section>
   );
 }
+
+interface SetFilterProps extends Pick<AllProps, 'go'> {
+  readonly sets: readonly ReadableSet[];
+  readonly value: string;
+}
+
+const SetFilter = ({ sets, value, go }: SetFilterProps) => (
+  <NativeSelect
+    aria-label="Set"
+    data={[{ value: '', label: 'Any set' }, ...sets.map(({ id, name }) => ({ value: id, label: name }))]}
+    value={value}
+    onChange={(event) => go({ set: event.currentTarget.value })}
+    w={{ xs: 190 }}
+    flex={{ base: '1 1 40%', xs: 'none' }}
+  />
+);
 
 /** Typing filters immediately. The URL follows after a pause, for reload and Back. */
 function useListSearch(q: string, search: (q: string) => void) {

@@ -1,7 +1,7 @@
 // The trails of a set in order.
 import { Button, Group, Select, Stack, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { type UseMutationResult, useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useChange } from '../../api/change.ts';
 import { setTrails, type TrailSetPage } from '../../api/sets.ts';
@@ -49,32 +49,36 @@ export function SetTrails({ set }: { readonly set: TrailSetPage }) {
         </Button>
       </Group>
       {set.trails.length === 0 && <Text c="dimmed">No trails yet.</Text>}
-      <Stack gap={4}>
-        {set.trails.map(({ id, title, status }) => (
-          <Group key={id} justify="space-between" wrap="nowrap" gap="xs">
-            <PageAnchor
-              to="/write/$trailId"
-              params={{ trailId: id }}
-              size="sm"
-              c="inherit"
-              truncate
-              dir="auto"
-              flex={1}
-            >
-              {title}
-            </PageAnchor>
-            <Text size="sm" c="dimmed">
-              {STATUS_NAMES[status]}
-            </Text>
-            <OrderButtons {...{ id, ids }} name={title} isPending={changing.isPending} order={changing.mutate} />
-            <RemoveButton
-              label={`Take ${title} out of the set`}
-              remove={() => changing.mutateAsync(ids.filter((one) => one !== id)).then(done, done)}
-            />
-          </Group>
-        ))}
-      </Stack>
+      <Listed set={set} ids={ids} changing={changing} />
     </Section>
+  );
+}
+
+interface ListedProps {
+  readonly set: TrailSetPage;
+  readonly ids: readonly string[];
+  readonly changing: Pick<UseMutationResult<unknown, Error, string[]>, 'isPending' | 'mutate' | 'mutateAsync'>;
+}
+
+function Listed({ set, ids, changing }: ListedProps) {
+  return (
+    <Stack gap={4}>
+      {set.trails.map(({ id, title, status }) => (
+        <Group key={id} justify="space-between" wrap="nowrap" gap="xs">
+          <PageAnchor to="/write/$trailId" params={{ trailId: id }} size="sm" c="inherit" truncate dir="auto" flex={1}>
+            {title}
+          </PageAnchor>
+          <Text size="sm" c="dimmed">
+            {STATUS_NAMES[status]}
+          </Text>
+          <OrderButtons {...{ id, ids }} name={title} isPending={changing.isPending} order={changing.mutate} />
+          <RemoveButton
+            label={`Take ${title} out of the set`}
+            remove={() => changing.mutateAsync(ids.filter((one) => one !== id)).then(done, done)}
+          />
+        </Group>
+      ))}
+    </Stack>
   );
 }
 
