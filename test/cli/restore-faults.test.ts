@@ -89,7 +89,7 @@ test.each<[string, (image: string) => void]>([
   rmSync(harmed, { recursive: true });
 });
 
-test('explains that an archive without a checksum was truncated, and leaves nothing behind', async () => {
+test('explains that an archive without a checksum was truncated, and removes everything that it has written', async () => {
   Object.assign(fault, { act: '', path: '' });
   const cut = join(folder, 'cut');
   cpSync(backup, cut, { recursive: true });

@@ -44,7 +44,7 @@ async function sendAgain(address: string, writes: readonly Write[]): Promise<num
   return answers.filter((answer) => answer?.status === 409).length;
 }
 
-test(`loses and doubles nothing through ${KILLS} kills`, async ({ annotate }) => {
+test(`loses and duplicates nothing through ${KILLS} kills`, async ({ annotate }) => {
   const writes: Write[] = [];
   const endsAt = performance.now() + MOST_MS;
   let [kills, inUse] = [0, 0];

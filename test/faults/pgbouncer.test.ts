@@ -26,7 +26,7 @@ describe.skipIf(server === undefined || !isThere)('behind PgBouncer', () => {
     ['session', {}],
     ['transaction', { CAIRN_DATABASE_PREPARE: 'off' }],
   ] as const)
-    test(`serves everything in ${mode} mode: reads, saves, keys, transactions`, async () => {
+    test(`serves reads, saves, keys and transactions in ${mode} mode`, async () => {
       const { url, drop } = await migratedDatabase(server ?? '');
       const bouncer = await startBouncer(url, mode);
       const service = await world({ CAIRN_DATABASE_URL: bouncer.url, ...env });

@@ -173,7 +173,7 @@ describe.skipIf(!canMakeClusters)('a read replica', () => {
     expect(await members(asOwner)).toContain('Olive Owner');
   });
 
-  test('is never read if it is another database', async () => {
+  test('is never read if it belongs to another database', async () => {
     const client = new pg.Client({ connectionString: urlOf(primary.port) });
     await client.connect();
     await client.query('create database elsewhere');
@@ -186,7 +186,7 @@ describe.skipIf(!canMakeClusters)('a read replica', () => {
     expect(await members(asOwner)).toContain('Olive Owner');
   });
 
-  test('may be the primary itself, for providers without a standby', async () => {
+  test('may be the primary itself, for hosting providers without a standby', async () => {
     const running = await started({ CAIRN_DATABASE_READ_URL: urlOf(primary.port) });
     const { asAdmin, asOwner } = await managedTeam(running);
     await until(running, 'used');

@@ -43,7 +43,7 @@ async function newTeam(): Promise<TestTeam> {
   return team;
 }
 
-test('warns, and continues versions and the audit log from the latest change', async () => {
+test('logs a warning, and continues versions and the audit log from the latest change', async () => {
   const team = await newTeam();
   const at = (address: string) => speaker(address, UNDECLARED, { Authorization: `Bearer ${team.publisher.key}` });
   let trail = '';

@@ -86,7 +86,7 @@ describe.skipIf(server === undefined)('a silent database', () => {
     await until(async () => (await read()) === '200');
   });
 
-  test('does not block the next shared read of a trail behind a stuck one', async () => {
+  test('does not let a stuck read of a trail block the next shared one', async () => {
     expect(await read()).toBe('200');
     proxy.silence('open connections');
     const isSent = proxy.swallowed(trail.slice('/v1/trails/'.length));

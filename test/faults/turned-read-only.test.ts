@@ -47,7 +47,7 @@ describe.skipIf(!canMakeClusters)('a server that becomes read-only and writable 
     await operator.query('select pg_reload_conf()');
   }
 
-  test(`is refused with 503 and recovers without help, ${TURNS} times`, async ({ annotate }) => {
+  test(`causes 503 responses and recovers without help, ${TURNS} times`, async ({ annotate }) => {
     const writers = startWriters(service.address, key, 8);
     await writers.underWay();
     for (let count = 0; count < TURNS; count += 1) {

@@ -43,7 +43,7 @@ const slugOf = (work: () => unknown): string => {
 };
 
 describe('a stream', () => {
-  test('arrives whole', async () => {
+  test('arrives completely', async () => {
     answerWith({ status: 200, headers: { 'Content-Type': 'text/plain' }, body: { stream: Readable.from(['a', 'b']) } });
     const answer = await get();
     expect([answer.status, answer.headers['content-type']]).toEqual([200, 'text/plain']);
@@ -52,7 +52,7 @@ describe('a stream', () => {
     expect(failures).toEqual([]);
   });
 
-  test('is released unread for a HEAD request, with the headers of the GET response', async () => {
+  test('is released unread for a HEAD request, which gets the headers of the GET response', async () => {
     const read = vi.fn(() => void stream.push(null));
     const stream: Readable = new Readable({ read });
     answerWith({ status: 200, headers: { 'Content-Type': 'text/plain', 'Content-Length': '2' }, body: { stream } });

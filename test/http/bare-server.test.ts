@@ -129,7 +129,7 @@ test('logs an error response with its slug, and an internal error too', async ()
   expect(reported).toEqual([['Error: a bug', 'r1']]);
 });
 
-test('does not report work as a bug if its caller has abandoned it', async () => {
+test('does not report a failure as a bug if the caller has abandoned the request', async () => {
   const leaving = new AbortController();
   const url = `http://127.0.0.1:${port}/bare/x/given-up`;
   onWork = () => leaving.abort();
@@ -195,7 +195,7 @@ test("finds a path in the caller's spelling, and leaves its query unchanged", as
   expect((await amy().get('/BARE/word/noted')).status).toBe(404);
 });
 
-test('formats errors below a door’s prefix in the style of that door only', async () => {
+test('formats errors below an API\'s prefix only in that API\'s style', async () => {
   const by = async (path: string) => (await amy().get(path)).headers.get('x-rendered-by');
   expect([await by('/bare'), await by('/bare/nothing'), await by('/barefoot'), await by('/')]).toEqual([
     ...['bare', 'bare', null, null],
@@ -226,7 +226,7 @@ test('reports a failure outside every handler once, with a 500 response', async 
   expect(reported.slice(1)).toEqual([['Error: the observer is broken', 'r1']]);
 });
 
-test('confirms a caller before a refusal, except for an empty bucket, and reports a bug immediately', async () => {
+test('confirms the caller before it refuses a request, except for an empty bucket, and reports a bug immediately', async () => {
   const confirms = async (path: string) => {
     confirmed = 0;
     const { status } = await amy().get(path);

@@ -193,7 +193,7 @@ test('joins repeated headers, and includes If-Match in the fingerprint of the ke
   expect(head(undefined, {})).toEqual(['PUT', '', '']);
 });
 
-test('never confuses two requests because of the text where their parts meet', () => {
+test('never confuses two requests whose parts add up to the same text', () => {
   const prints = [['ab', 'c'], ['a', 'bc'], ['abc'], ['ab', 'c', ''], ['', 'ab', 'c'], ['1:a', 'bc']].map((parts) =>
     fingerprintOf(parts).toString('hex'),
   );

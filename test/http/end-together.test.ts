@@ -32,7 +32,7 @@ test('writes responses at the end of the turn, including those that arrive at th
   expect([first.sent, later.sent]).toEqual([['first'], ['later']]);
 });
 
-test('writes nothing to a disconnected caller, and the other responses to their callers', async () => {
+test('writes nothing to a disconnected caller, but sends the other responses to their callers', async () => {
   const [gone, there] = [aResponse(), aResponse()];
   endTogether(gone.response, 'gone');
   endTogether(there.response, 'there');

@@ -50,7 +50,7 @@ test('limits the buffered bytes per workspace and in total, and frees those that
   expect([hold('three', file(1)), hold('one', file(2))]).toEqual(['taken', 'taken']);
 });
 
-test('accepts any single file, and always accepts small ones', () => {
+test('accepts a single file of any size, and always accepts small ones', () => {
   const hold = holding(4, 2);
   expect(hold('one', file(8))).toBe('taken');
   expect([hold('one', file(1)), hold('two', file(1))]).toEqual(['refused', 'refused']);

@@ -28,7 +28,7 @@ test('replays the first response for a retry with the same key and body, without
   expect(await deps.effects(name)).toBe(1);
 });
 
-test('replays a response without a body as one without body and type', async () => {
+test('replays a response without a body and without a content type', async () => {
   const amy = deps.caller('amy');
   const headers = keyed();
   expect((await amy.delete('/things', headers)).status).toBe(204);

@@ -19,7 +19,7 @@ const scopeOf = () => ({ catalog_id: newId(), credential_id: newId(), key: 'k' }
 const take = (scope: ReturnType<typeof scopeOf>, request: string) =>
   takeKey(deps.database, scope, fingerprintOf([request]), deps);
 
-test('frees the lease of a dead holder within five seconds for the same request, but never for another', async () => {
+test('frees a dead holder\'s lease within five seconds for the same request, but never for a different one', async () => {
   const scope = scopeOf();
   const taken = await take(scope, 'one');
   if ('lease' in taken) taken.lease.end(); // Simulates a dead process: nothing renews the lease.
@@ -33,7 +33,7 @@ test('frees the lease of a dead holder within five seconds for the same request,
 const hasSessions = process.env.CAIRN_TEST_DATABASE_URL !== undefined && POOLER === undefined;
 
 test.skipIf(!hasSessions)(
-  'frees the lease of a process without sessions at once, even if it dies again and again',
+  'frees the lease of a process without sessions immediately, even if processes die repeatedly',
   async () => {
     const scope = scopeOf();
     const takeIn = (processId: string | undefined, request = 'one') => {

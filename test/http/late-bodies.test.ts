@@ -48,6 +48,6 @@ test('times out on a silent body after two minutes and one check, even if most o
   expect(lateAfter(3_600, (second) => (second === 1 ? 20_000_000 : 1))).toBe(130);
 });
 
-test('compensates for a pause if the bytes after it arrive fast enough', () => {
+test('tolerates a pause if the bytes after it arrive fast enough', () => {
   expect(lateAfter(3_600, (second) => (second % 100 < 90 ? 0 : 80_000))).toBeUndefined();
 });

@@ -102,13 +102,13 @@ test.each([
   },
 );
 
-test('reads a header correctly after a thousand similar ones', async () => {
+test('reads a header correctly even if a thousand similar ones precede it', async () => {
   const others = Array.from({ length: 1_500 }, (_, n) => `x${n}:\r\n`).join('');
   const head = `GET /things/${ID} HTTP/1.1\r\nHost: x\r\n${others}`;
   expect((await sendRaw(deps.port, `${head}Authorization: amy\r\n\r\n`)).status).toBe(200);
 });
 
-test('does not wait for an expectation that it cannot meet', async () => {
+test('does not wait if it cannot meet an expectation (Expect header)', async () => {
   const head = `GET /things/${ID} HTTP/1.1\r\nHost: x\r\nAuthorization: amy\r\nExpect: miracles\r\n`;
   const answer = await sendRaw(deps.port, `${head}Request-Id: expecting\r\n\r\n`);
   expect([answer.status, answer.headers['request-id']]).toEqual([200, 'expecting']);

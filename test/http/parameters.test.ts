@@ -52,7 +52,7 @@ test('does not cache long addresses or endpoints without a query', () => {
   expect(asked(byId, incoming('/f/1', { id: '1' }))).not.toBe(asked(byId, incoming('/f/1', { id: '1' })));
 });
 
-test('reports nothing but the NUL if a parameter contains one', () => {
+test('reports only the NUL if a parameter contains a NUL character', () => {
   expect(() => asked(LISTED, incoming('/g?q=%00'))).toThrow(
     /^The query is malformed\. q: Must not contain a NUL character\.$/,
   );

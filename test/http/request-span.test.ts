@@ -70,7 +70,7 @@ describe('the start', () => {
     });
   });
 
-  test('makes it a child of the span in its traceparent, with the tracestate of other systems', () => {
+  test('makes it a child of the span in its traceparent, and keeps the tracestate of other systems', () => {
     const headers = { traceparent: `00-${TRACE}-${PARENT}-01`, tracestate: 'other=1' };
     const [, parent] = begun('https://cairn.test', requestWith(headers));
     expect(parent).toEqual({ trace_id: TRACE, span_id: PARENT, isSampled: true, tracestate: 'other=1' });
@@ -122,7 +122,7 @@ describe('the end', () => {
     expect(told.at(-1)).toEqual(['end']);
   });
 
-  test('of a request that is not recorded does nothing else', () => {
+  test('of a request that is not recorded does no further work', () => {
     const { span, told } = notedSpan(false);
     endRequestSpan(span, 'GET', END);
     expect(told).toEqual([['end']]);

@@ -90,7 +90,7 @@ test('removes scopes from the next response after a role was removed, and adds t
   expect(await scopes()).toEqual(['trails:read', 'trails:write']);
 });
 
-test('ends the rights from a group with its roles, the membership or the group, on the next request', async () => {
+test('removes rights from the next request on when a group\'s roles, the membership or the group end', async () => {
   const { team_id, member } = await service.team();
   const scopes = async () => (await member.speaks.get<{ scopes: string[] }>('/v1/me')).body.scopes.length;
   const given = async (work: (tx: Tx) => Promise<unknown>) => {
@@ -172,7 +172,7 @@ if (process.env.CAIRN_TEST_DATABASE_URL !== undefined) {
     await other.close();
   });
 
-  test('returns a trail as another process has just saved it, however often it was read before', async () => {
+  test('returns a trail as another process has just saved it, even if it was read often before', async () => {
     const team = await service.team();
     const other = await service.second();
     const [here, there] = [service, other].map(({ bearer }) => bearer(team.author.key));

@@ -15,7 +15,7 @@ describe('a known device', () => {
     expect([ANA, BEN].map((person) => devices.isKnown(shared, person))).toEqual([true, true]);
   });
 
-  it('does not grow when its person signs in again, and remembers four people', () => {
+  it('does not grow when the same person signs in again, and remembers up to four people', () => {
     let value = devices.remember(undefined, ANA);
     expect(devices.remember(devices.read(value), ANA)).toBe(value);
     for (const person of ['b', 'c', 'd', 'e']) value = devices.remember(devices.read(value), person);
@@ -26,7 +26,7 @@ describe('a known device', () => {
     ]);
   });
 
-  it('accepts nothing that the service did not write', () => {
+  it('accepts only cookies that the service has written', () => {
     const value = devices.remember(undefined, ANA);
     const [id, signature, mark] = value.split('.');
     for (const forged of ['', '.', 'x.y.z', `${id}`, `${id}..${mark}`, `x${value}`, `${id}.${mark}.${mark}`])
@@ -48,7 +48,7 @@ describe('a known device', () => {
     expect(devices.read(renewed)).toBeUndefined();
   });
 
-  it('does not reveal its people', () => {
+  it('does not reveal the people whom it knows', () => {
     expect(devices.remember(undefined, ANA)).not.toContain(ANA);
   });
 });

@@ -72,7 +72,7 @@ test.each([
   },
 );
 
-test('treats a word of three letters as personal, but not one of two', async () => {
+test('treats words of three letters as personal, but not words of two', async () => {
   expect(await isGuessable('bob bob bob kwz', ['Bob'])).toBe(true);
   expect(await isGuessable('kq kq kq vz wj', ['Kq'])).toBe(false);
 });

@@ -149,7 +149,7 @@ test("does not restore an operator's sessions together with the operator role", 
   expect([token, grantId, here.team_id]).toEqual(['ended', [true, undefined], two.one.id]);
 });
 
-test.each([true, false])('limits a program as much as the session that allowed it: %s', async (confined) => {
+test.each([true, false])('gives a program the limits of the session that allowed it: %s', async (confined) => {
   const consent = await undone(async (tx) => deviceConsent(tx, await session(tx, two.one.id, 'app', { confined })));
   expect(consent).toMatchObject({ account_id: amy(), catalog_id: two.one.id, confined });
 });

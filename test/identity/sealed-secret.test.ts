@@ -5,7 +5,7 @@ import { runs } from '../support/runs.ts';
 
 const sealer = sealerOf(() => ['a secret of thirty-two characters']);
 
-test('decrypts a text only in its own context, and only with the same secret', () => {
+test('decrypts a text only in its own context and with the same secret', () => {
   const property = fc.property(fc.string({ unit: 'grapheme' }), fc.string(), fc.string(), (text, place, other) => {
     const sealed = sealer.seal(text, place);
     expect(sealer.open(sealed, place)).toBe(text);

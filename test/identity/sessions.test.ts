@@ -90,7 +90,7 @@ test('records a use if the last recorded one is at least five minutes old', asyn
   expect([await seen(NOW + five - 1), await seen(NOW + five), await seen(NOW + five + 1)]).toEqual([0, five, five]);
 });
 
-test('ends a session immediately, and only for its own person', async () => {
+test('ends a session immediately, and only for the person who owns it', async () => {
   const team = await freshTeam(database);
   const ana = await team.provision('Ana');
   const { token, session_id } = await open(team.team_id, ana);

@@ -68,7 +68,7 @@ test('sorts by number of uses, largest first', async () => {
   ]);
 });
 
-test('shows from five votes on which share says that a trail helps', async () => {
+test('shows the share of helpful votes once there are five', async () => {
   const team = await service.team();
   const trail_id = await live(team.publisher.speaks, 'Answer a refund request');
   const rate = async () => (await readTrailInsight(database, team.team_id, trail_id, NOW)).helpful_rate;

@@ -122,7 +122,7 @@ test('records in the audit log when text storage is started or stopped, but no r
   ]);
 });
 
-test('shows no texts of a month with fewer than five people, but those of the last month with enough', async () => {
+test('shows no texts of a month with fewer than five people, but shows those of the last month with enough', async () => {
   const { team_id } = await service.team();
   await counting.keeps(team_id, true);
   const asked = [
@@ -150,7 +150,7 @@ test('deletes the marks of people once there are five', async () => {
   expect(rows).toEqual([{ marks: [], people: 5 }]);
 });
 
-test('stores no marks if five people ask a question at once, nor after that', async () => {
+test('stores no marks if five people ask a question at the same time, and none after that', async () => {
   const { team_id } = await service.team();
   const deliveries = counting.log();
   const ask = (from: number, to: number): void => {
@@ -274,7 +274,7 @@ test('loses nothing if processes count the same trails concurrently in any order
   expect(counted).toEqual([{ deliveries: 20, trails: 300 }]);
 });
 
-test("still counts last month's people, but none from earlier months", async () => {
+test("still counts people of the last month, but not those of earlier months", async () => {
   const { team_id } = await service.team();
   const shapes = { '2026-01-31': 'skill', '2026-02-01': 'find', '2026-03-10': 'zip' } as const;
   const ids = new Map<string, string>();

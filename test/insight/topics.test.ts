@@ -29,7 +29,7 @@ test.each([
   expect(topicsOf(text)).toContain(field);
 });
 
-test('returns the first three topics in list order if a text has more, each once', () => {
+test('returns only the first three topics in list order, without duplicates, if a text has more', () => {
   const one = topicsOf('invoice invoice bill');
   expect(new Set(one).size).toBe(one.length);
   expect(topicsOf('the invoice, the contract, the holiday, the budget and the meeting')).toHaveLength(3);

@@ -105,7 +105,7 @@ afterAll(async () => {
 const copies = (): string[] => readdirSync(tmpdir()).filter((name) => name.startsWith('cairn-move-'));
 
 describe.skipIf(server === '')('the move', () => {
-  test('starts with a company that has one of everything', () => {
+  test('starts with a company that has at least one of everything', () => {
     expect([...left.keys()].filter((name) => left.get(name)?.length === 0)).toEqual([]);
     expect([...TABLE_KINDS.keys()].filter((table) => !left.has(table))).toEqual([]);
   });

@@ -37,7 +37,7 @@ async function savedRow(table: 'trails' | 'api_credentials', id: string): Promis
   };
 }
 
-test('does not return a draft from before the restore instead of the one saved after it', async () => {
+test('returns the draft saved after the restore, never the one from before it', async () => {
   const { speaks } = (await managedTeam(service)).author;
   const { id } = (await speaks.post<{ id: string }>('/v1/trails', { title: 'As backed up' })).body;
   const restore = await savedRow('trails', id);
@@ -51,7 +51,7 @@ test('does not return a draft from before the restore instead of the one saved a
   expect(await title()).toBe('Saved after it');
 });
 
-test('does not confuse a key revoked after the restore with the one rotated before it', async () => {
+test('recognizes that a key was revoked after the restore, although it was rotated before', async () => {
   const { asAdmin } = await managedTeam(service);
   const made = await asAdmin.post<{ id: string; key: string }>('/manage/v1/keys', {
     name: 'Sync',

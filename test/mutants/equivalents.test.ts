@@ -7,7 +7,7 @@ import type { Mutant } from './mutant.ts';
 const mutantsOf = (file: string): readonly Mutant[] =>
   existsSync(file) ? findMutants(file, readFileSync(file, 'utf8')) : [];
 
-test('lists as equivalent only mutants of code that exists, each once', () => {
+test('lists each equivalent mutant only once, and only if its code still exists', () => {
   const mutants = new Map([...new Set(equivalents.map(({ file }) => file))].map((file) => [file, mutantsOf(file)]));
   const stale = equivalents.filter((one) => !mutants.get(one.file)?.some((mutant) => isMutant(one, mutant)));
   expect(stale).toEqual([]);

@@ -162,7 +162,7 @@ describe('a person with a managed membership who is deleted while a group adds t
       from ${given}`);
   });
 
-  test('is not a member if the group was written first', async () => {
+  test('is not a member afterwards if the group was written first', async () => {
     const [[id], group] = [await takenOver('Fay'), await okta.group('First')];
     const deleted = await whileUnderWay(
       (tx) => patchGroup(tx, scope, { id: group, ifMatch: undefined, steps: joining(id), reach: 'none' }),
@@ -171,7 +171,7 @@ describe('a person with a managed membership who is deleted while a group adds t
     expect([deleted, await members(group), await inDirectory(group)]).toEqual([expect.any(String), [], []]);
   });
 
-  test('is not a member if the deletion was first, even in a new group', async () => {
+  test('is not a member afterwards if the deletion was first, even in a new group', async () => {
     const [[id], group] = [await takenOver('Gil'), await okta.group('Second')];
     const late = await meanwhile(
       service.app.database,

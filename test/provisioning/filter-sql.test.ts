@@ -307,7 +307,7 @@ describe('a filter in the database', () => {
     );
   });
 
-  it('selects the groups of one member, with any other condition on the same element', async () => {
+  it('selects the groups of one member, combined with any other condition on the same element', async () => {
     const more = [
       'type eq "user"',
       'type eq "Group"',

@@ -165,7 +165,7 @@ test('shows readers a large write entirely or not at all, and serves them during
   expect(await leftovers()).toEqual(NOTHING_LEFT);
 });
 
-test('reads a large group that is changing as one of its versions, and nothing from another workspace', async () => {
+test('reads a large group during a change as exactly one of its versions, and nothing from another workspace', async () => {
   const [first = '', last = ''] = [...people].sort((a, b) => accountOf(a).localeCompare(accountOf(b))).filter(isOuter);
   const group = await okta.group(
     'All',

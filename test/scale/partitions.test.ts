@@ -65,7 +65,7 @@ if (server !== undefined) {
     expect(surprising).toEqual([]);
   });
 
-  test('lists only statements that still cross tenants, and each entry matches one statement', () => {
+  test('lists only statements that still cross tenants, with exactly one statement per entry', () => {
     const counted = Object.keys(MAY_CROSS).map((piece) => [
       piece,
       crossing().filter((text) => text.includes(piece)).length,

@@ -25,7 +25,7 @@ test('accepts a valid hand-made archive', async () => {
   expect(await readArchive(forged([{ name: 'a/SKILL.md' }]))).toEqual([{ path: 'a/SKILL.md', bytes: TEXT }]);
 });
 
-test('names a file by its normalized path', async () => {
+test('identifies a file by its normalized path', async () => {
   const entries = ['./a/SKILL.md', 'b//SKILL.md', './SKILL.md', '.c/SKILL.md'].map((name) => ({ name }));
   const files = await readArchive(forged([{ name: './' }, { name: 'a/' }, ...entries]));
   expect(files.map(({ path }) => path)).toEqual(['a/SKILL.md', 'b/SKILL.md', 'SKILL.md', '.c/SKILL.md']);
@@ -102,7 +102,7 @@ test('reads back its own archives, with the same bytes in any time zone', async 
   vi.unstubAllEnvs();
 });
 
-test('zips many files in slices with the same result as in one go', async () => {
+test('zips many files in slices with the same result as all at once', async () => {
   let turns = 0;
   /** The number of event loop turns while a file was read. */
   const turnsOfWork = new Set<number>();

@@ -42,7 +42,7 @@ async function renderedBy(work: () => Promise<unknown>): Promise<readonly string
   return [...rendered].sort();
 }
 
-test('gives ten concurrent readers the file that was built for the first', async () => {
+test('gives ten concurrent readers the file that was built for the first of them', async () => {
   const { author, publisher } = team;
   const readers = Array.from({ length: 10 }, (_, n) => (n % 2 === 0 ? author.id : publisher.id));
   const archives = new Set<object>();

@@ -155,7 +155,7 @@ describe('an imported export', () => {
     expect(read.findings.map(({ field }) => field)).toContain('SKILL.md');
   });
 
-  test('uses a different description as its trigger text', () => {
+  test('uses an edited description as its trigger text', () => {
     const edited = markdownOf(plain()).replace(/^description: .*$/m, 'description: "Use it on Mondays."');
     expect(readSkill(edited).document?.trigger?.when).toBe('Use it on Mondays.');
   });
@@ -229,7 +229,7 @@ const plain = (): FullDocument => ({
   feedback_enabled: true,
 });
 
-test('with CR LF is imported the same: title, guide and prompts', () => {
+test('with CR LF is imported with the same title, guide and prompts', () => {
   const text = '---\nname: x\ndescription: D.\n---\n\n# Hello you\n\n- One\n- Two\n\n```\ncode\n```\n';
   const read = readSkill(text);
   expect(read.document?.title).toBe('Hello you');

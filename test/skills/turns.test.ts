@@ -75,7 +75,7 @@ test('reads one document per turn if each one takes a whole slice', async () => 
   expect(await mostInATurn(read)).toBe(1);
 });
 
-test('reads at most fifty documents per statement, and all of them in the end, whatever the size of the catalog', async () => {
+test('reads at most fifty documents per statement, and finally all of them, for catalogs of any size', async () => {
   const { db, ids } = catalogOf(120);
   const titles = async (all: PublishedTrail[]) => all.map(({ document }) => document.title);
   expect(await publishedTrails().unrestricted(db, 'team', titles)).toEqual(heads(120).map(({ trail_id }) => trail_id));

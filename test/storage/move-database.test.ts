@@ -112,7 +112,7 @@ describe.skipIf(server === '')('moving to a server', () => {
     await expect(move()).rejects.toThrow('is not empty');
   });
 
-  test('works for an ordinary owner of a database, and reports a user who may not create tables', async () => {
+  test('works for an ordinary owner of a database, and reports users who must not create tables', async () => {
     const name = `cairn_mover_${process.pid}`;
     const url = new URL(fresh.url);
     url.username = name;

@@ -86,7 +86,7 @@ test('still does so after writes to other rows', async () => {
   expect(texts.filter(readsCounters)).toEqual([]);
 });
 
-test('reads committed changes, including rights, on the next question', async () => {
+test('returns committed changes, including changed rights, with the next read', async () => {
   await settled();
   await add(5);
   expect((await asks.readChecked(value, { id: 5 }, callers[0])).answer).toBe(1);
@@ -105,7 +105,7 @@ test('reads rows that were deleted, and added again', async () => {
   expect(await asks.read(value, { id: 5 })).toBe(9);
 });
 
-test('confirms row by row after a new session, and where moves are not recorded', async () => {
+test('confirms row by row after a new session, and if moves are not recorded', async () => {
   await settled();
   moves.forget(true);
   await askAll();
@@ -130,7 +130,7 @@ test.each([
   expect(texts.filter(readsCounters)).toHaveLength(1);
 });
 
-test('asks for no confirmation before a few statements have found out what moved', async () => {
+test('does not trust moves before a few statements have recorded them', async () => {
   for (let turn = 0; turn < 7; turn += 1) await asks.read(value, { id: 5 });
   expect(texts.filter((text) => !readsCounters(text))).toEqual([]);
 });
@@ -163,7 +163,7 @@ test('never returns data older than the request, in any order of reads and write
   );
 });
 
-test('fails the callers who waited for a failed statement, and none after them', async () => {
+test('reports a failed statement to the callers who waited for it, and to none after them', async () => {
   await settled();
   let fails = true;
   const failing = coalescedReads(

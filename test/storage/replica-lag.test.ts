@@ -51,7 +51,7 @@ describe('the replication lag', () => {
     expect(meter.behind(10_000n, 10_001)).toBe(0);
   });
 
-  test('starts over if a new primary is behind the previous one', () => {
+  test('starts again if a new primary is behind the previous one', () => {
     const meter = lagMeter();
     meter.note(100n, 1);
     meter.note(50n, 2);

@@ -53,7 +53,7 @@ test('leaves nothing behind if the reserve cannot be written', async () => {
   expect(existsSync(reserve)).toBe(false);
 });
 
-test('opens and prepares a database on a full disk for reads, and takes changes once there is room', async () => {
+test('opens a database for reads on a full disk, and accepts changes once there is room', async () => {
   freeMegabytes = 1_000;
   const first = await openEmbedded(folder);
   await migrate(first);

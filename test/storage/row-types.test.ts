@@ -122,14 +122,14 @@ beforeAll(async () => {
   await server.close();
 });
 
-test('reads every statement under the type that PostgreSQL describes', () => {
+test('reads every statement with the row type that PostgreSQL describes', () => {
   const found = [...faults]
     .filter(([place]) => !place.startsWith(HERE))
     .flatMap(([place, all]) => all.map((fault) => `${place.replace(/:\d+$/, '')} ${fault}`));
   expect([...new Set(found)].sort()).toEqual(Object.keys(NEVER_NULL));
 });
 
-test('finds each planted fault', () => {
+test('finds each deliberately wrong row type', () => {
   expect([...faults].filter(([place]) => place.startsWith(HERE)).map(([, all]) => all)).toEqual([
     ['has no column title', 'reads no heading'],
     ['reads plan (string) as number'],

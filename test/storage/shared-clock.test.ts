@@ -18,7 +18,7 @@ test("follows the database's clock if it differs, and returns with it", () => {
   expect(clock.now()).toBe(0);
 });
 
-test('gives little weight to a slow response, and ignores differences under a second', () => {
+test('gives little weight to slow responses, and ignores differences under a second', () => {
   const clock = sharedClock(() => 0);
   expect(clock.note({ least: -2 * MINUTE, most: 1 })).toBeUndefined();
   expect(clock.note({ least: 1_000, most: 1_002 })).toBeUndefined();

@@ -5,7 +5,7 @@ import { statisticsDue, statisticsRenewal } from '../../src/storage/embedded/sta
 import { sql, trusted } from '../../src/storage/sql.ts';
 import { openUnused } from '../support/database.ts';
 
-it('is due early at first, and then less and less often, but at least every 50,000 statements', () => {
+it('is due early at first and then less often, but at least every 50,000 statements', () => {
   const isDue = statisticsDue();
   const at: number[] = [];
   for (let n = 1; n <= 200_000; n += 1) if (isDue()) at.push(n);

@@ -58,7 +58,7 @@ describe('the health of a catalog', () => {
     expect((await catalogHealth(judge)(view, null, 10)).live).toBe(4);
   });
 
-  it('differs for callers who can see other trails', async () => {
+  it('is different for callers who can see other trails', async () => {
     const view = viewWith(judge, ...trails);
     const read = catalogHealth(judge);
     const live = async (...hidden: number[]): Promise<number> =>

@@ -118,7 +118,7 @@ describe('the meaning of a catalog', () => {
     expect(encoder.asked - before).toBe(new Set(trailUnits(REMINDER).map(({ text }) => text)).size);
   });
 
-  it('works without the store if it fails, reports that once, and stops using it', async () => {
+  it('continues without the store if it fails, reports that once, and stops using it', async () => {
     const failures: unknown[] = [];
     let asked = 0;
     const keep = async () => {

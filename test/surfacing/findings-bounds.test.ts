@@ -46,13 +46,13 @@ describe('an example', () => {
   const LOST = ['trigger.examples[0].text: Other wordings of this prompt go to the live trail "Rival"'];
   const ALONE = ['trigger.examples[0].text: No other wording of the trail supports this example'];
 
-  it('goes to a rival from the threshold on', async () => {
+  it('goes to a rival whose confidence reaches the threshold', async () => {
     expect(await of(THRESHOLD, 0.2)).toEqual(LOST);
     expect(await of(THRESHOLD - 1e-6, 0.2)).toEqual([]);
     expect(await of(THRESHOLD, THRESHOLD + 0.1)).toEqual([]);
     expect(await of(THRESHOLD, undefined)).toEqual(LOST);
   });
-  it('is unsupported below a tenth', async () => {
+  it('is unsupported if its confidence is below a tenth', async () => {
     expect(await of(undefined, 0.1)).toEqual([]);
     expect(await of(undefined, 0.0999)).toEqual(ALONE);
     expect(await of(undefined, undefined)).toEqual(ALONE);

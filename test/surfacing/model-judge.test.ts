@@ -130,7 +130,7 @@ describe('a good answer', () => {
     expect(deps.stub.questions.length).toBeGreaterThan(asked);
   });
 
-  it('is requested again in reverse order if it is uncertain, and ignored if it depends on the order', async () => {
+  it('is requested again in reverse order if it is uncertain, and is ignored if it depends on the order', async () => {
     deps.stub.reply = choose(REMINDER.title, 'low');
     expect(await verdict(await deps.judge())).toMatchObject({ would_surface: true, confidence: 0.58 });
     const [one, two] = deps.stub.questions;

@@ -119,7 +119,7 @@ describe('a model pauses', () => {
       expect(model.restsFor()).toBe(rests);
     }
   });
-  it('only if there was no success in between', () => {
+  it('only if no call succeeded in between', () => {
     const clock = testClock();
     const model = cooldown(clock);
     failing(clock, model, [0, 0, 0, 0]);

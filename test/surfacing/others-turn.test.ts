@@ -45,7 +45,7 @@ async function mostInATurn(work: (counting: LexicalJudge) => Promise<unknown>): 
   return most;
 }
 
-it('ranks per turn one text, or one example before and after, for an effect on others', async () => {
+it('ranks one text per turn, or one example before and after, for the effect on others', async () => {
   expect(await mostInATurn((counting) => catalogEffect(counting, view, given))).toBeLessThanOrEqual(2);
 });
 

@@ -14,7 +14,7 @@ const bare = described.map((trail) => ({ ...trail, when: '' }));
 const prompts = DEVELOPMENT_CATALOGS.development.trails.slice(0, 8).flatMap((one) => one.unseen);
 
 describe('the best trail', () => {
-  it('has the same or a higher confidence, in the same order, and surfaces for the same prompts', () => {
+  it('has the same or higher confidence, with the same order and the same surfacing prompts', () => {
     for (const [at, chance] of CHANCES.entries()) {
       const surer = surestChance(chance);
       expect(surer, String(chance)).toBeGreaterThanOrEqual(chance - 1e-12);

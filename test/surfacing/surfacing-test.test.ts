@@ -114,7 +114,7 @@ describe('findings of the judge before publishing', () => {
     expect(findings.map(({ field }) => field)).toEqual(['trigger.examples[2].text', 'trigger.examples[3].text']);
   });
 
-  it('warn about a prompt that a live trail lists as well', async () => {
+  it('warn about a prompt that a live trail also lists', async () => {
     const given = document([
       'write a job posting for a warehouse lead',
       'order six office chairs',

@@ -52,7 +52,7 @@ const ELSEWHERE = [
   [
     'Langflow CVE-2026-5022: images tell strangers what exists, and cannot be closed',
     'test/doors/private-images.test.ts',
-    'gives the same image a different address in each workspace',
+    'gives an image a different address in each workspace',
   ],
   [
     'MCP SDK CVE-2025-66414: a page points its own name at /mcp (DNS rebinding)',

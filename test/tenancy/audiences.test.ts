@@ -102,7 +102,7 @@ test('ends the access in every way when the grant ends, the group is deleted, or
   expect(body.items.slice(0, 2).map(({ kind }) => kind)).toEqual(['team.group.deleted', 'trail.group.removed']);
 });
 
-test('keeps what a group opens when it is disconnected, and when a connection takes it over by name', async () => {
+test('keeps a group\'s access when it is disconnected, and when a connection takes it over by name', async () => {
   await open('featured');
   await team.asAdmin.post(`/manage/v1/groups/${group}/disconnect`);
   expect(await shown(inside)).toEqual(WAYS);
@@ -122,7 +122,7 @@ test('keeps what a group opens when it is disconnected, and when a connection ta
   ]);
 });
 
-test('keeps grant_count for people, and counts groups in audience_count', async () => {
+test('counts people in grant_count, and also groups in audience_count', async () => {
   await open();
   await team.publisher.speaks.post(`/v1/trails/${subject.ids.trail_id}/grants`, { email: team.member.email });
   const detail = await team.publisher.speaks.get<{ grant_count: number }>(`/v1/trails/${subject.ids.trail_id}`);
@@ -134,7 +134,7 @@ test('keeps grant_count for people, and counts groups in audience_count', async 
   expect(body.facts.map(({ audience_count }) => audience_count)).toEqual([2]);
 });
 
-test('opens and closes many trails to a group at once, or none of them', async () => {
+test('opens and closes either all of many trails to a group, or none of them', async () => {
   const more = await publishedTrail(team.publisher.speaks, { ...DOCUMENT, title: 'Another' }, 'restricted');
   const all = `/manage/v1/groups/${group}/trails`;
   const refused = await team.asAdmin.post(all, { add: [more, newId()] });
@@ -157,7 +157,7 @@ test('shows featured trails first to the members, and to no one else', async () 
   expect((await list(inside)).body.featured).toEqual([]);
 });
 
-test("finds no group of another workspace, and no trail for another workspace's group", async () => {
+test("does not find a group of another workspace, or a trail for another workspace's group", async () => {
   const other = await managedTeam(service);
   const theirs = await other.asAdmin.post<{ id: string }>('/manage/v1/groups', { display_name: 'Theirs' });
   const refusals = [
@@ -184,7 +184,7 @@ interface Audience {
   readonly total: number;
 }
 
-test('says who sees a trail and why, and what a person sees and why', async () => {
+test('lists who sees a trail and why, and what a person sees and why', async () => {
   const audience = async (query = '') =>
     (await team.asAdmin.get<Audience>(`/manage/v1/trails/${subject.ids.trail_id}/audience${query}`)).body;
   expect(await audience()).toEqual({ items: [], total: 0 });
@@ -211,7 +211,7 @@ test('says who sees a trail and why, and what a person sees and why', async () =
   });
 });
 
-test('previews what a group sees, counts nothing, and shows nothing of another group', async () => {
+test('previews what a group sees without counting it, and shows nothing of another group', async () => {
   const group_id = (await team.asAdmin.post<{ id: string }>('/manage/v1/groups', { display_name: 'Other' })).body.id;
   await open('featured');
   const preview = async (of: string) => {
@@ -286,7 +286,7 @@ test('names a set only to its audience, and shows a set without an audience with
   expect(await sets(inside)).toMatchObject([{ trail_ids: [subject.ids.trail_id, visible] }]);
 });
 
-test('keeps sets of one name apart, orders them, and knows none of another workspace', async () => {
+test('distinguishes sets with the same name, orders them, and does not find those of another workspace', async () => {
   const set = await setOf(subject.ids.trail_id ?? '');
   const again = await team.asAdmin.post('/manage/v1/trail-sets', { name: 'ONBOARDING for Sales' });
   expect([again.status, slugOf(again)]).toEqual([409, 'conflict']);

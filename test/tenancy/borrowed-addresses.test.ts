@@ -94,7 +94,7 @@ test('refuses a password, a session and a link from before the rename, so that n
   expect((await accept(visitor, invited.body.id)).status).toBe(401);
 });
 
-test('opens nothing if the company provisions the address itself, in its verified domain', async () => {
+test('gives no access when the company provisions the address itself, in its verified domain', async () => {
   const visitor = await withPassword(person.email);
   await rename(borrowed);
   await verify(inviting, domain);

@@ -122,7 +122,7 @@ test('keeps what a link created when the link expires', async () => {
   expect((await jump.users(token)).status).toBe(200);
 });
 
-test('lets a link choose at most a year', async () => {
+test('lets people with a link choose an expiry of at most a year', async () => {
   const login = await linked('OneLogin');
   for (const expires of ['none', '2y', '', 'forever'])
     expect(slugOf(await login.jo.post(`${login.setup}/tokens`, { expires }))).toBe('validation');
@@ -153,7 +153,7 @@ test('lets only admins of the workspace confirm, and only if a confirmation is p
   expect(both.map(({ status }) => status)).toEqual([200, 200]);
 });
 
-test('makes no token that never expires unless an admin asks for one', async () => {
+test('creates a token without an expiry only if an admin asks for one', async () => {
   const { asAdmin } = await managedTeam(service);
   const made = await asAdmin.post<{ connection_id: string; expires_at: string | null }>('/manage/v1/connections', {
     name: 'Okta',

@@ -102,7 +102,7 @@ test("refuses every other operation of authors, however the editor's ids are spe
   expect((await editor.post(grants(), { group_id: group })).status).toBe(403);
 });
 
-test('offers the tools to an editor over MCP, and keeps the keys of /v1 catalog-wide', async () => {
+test('offers the tools to an editor over MCP, but gives an editor\'s key no access at /v1', async () => {
   const { key, speaks } = await team.key(person);
   const toolsOf = async () => {
     const caller = await connectTool(service.address, key);
@@ -133,7 +133,7 @@ test('ends the right with the group, and keeps it through a disconnection and a 
   expect(await edits(trail)).toEqual([403, 403]);
 });
 
-test('does not reach into another workspace', async () => {
+test('gives no access in another workspace', async () => {
   await mayEdit();
   const next = await managedTeam(service);
   const theirs = await publishedTrail(next.publisher.speaks, readyDocument('Theirs'));

@@ -88,7 +88,7 @@ test('does not read an empty header as a number', async () => {
   expect(response.rate).toEqual({ limit: 600, remaining: undefined, reset: undefined });
 });
 
-test('requests JSON whatever the headers option says', async () => {
+test('requests JSON regardless of the headers option', async () => {
   const { cairn, sent } = client({ headers: { Accept: 'text/html', 'X-Own': 'yes' } });
   await cairn.me();
   expect([sent[0]?.headers.get('accept'), sent[0]?.headers.get('x-own')]).toEqual(['application/json', 'yes']);

@@ -99,7 +99,7 @@ test('keeps every line when ten people edit a trail at once', async () => {
   expect(saved.description?.trim().split('\n').sort()).toEqual(lines);
 });
 
-test('throws with all three documents if an edit may not be repeated', async () => {
+test('throws an error with all three documents if an edit must not be repeated', async () => {
   const { id } = await cairn.trails.create({ document: document('Contested') });
   const edit = cairn.trails.edit(
     id,
@@ -167,7 +167,7 @@ test("does not find another workspace's trails", async () => {
   expect((await cairn.trails.get(id)).title).toBe('Ours');
 });
 
-test('returns Request-Id and rate limit with the guide and the caller', async () => {
+test('returns Request-Id and rate limits together with the guide and the caller', async () => {
   const { data, response } = await cairn.me().withResponse();
   expect([data.catalog.team_id, response.status, response.requestId?.length]).toEqual([team.team_id, 200, 36]);
   expect(response.rate.remaining).toBeLessThan(response.rate.limit ?? 0);

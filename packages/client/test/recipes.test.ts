@@ -46,7 +46,7 @@ test.each(recipes)('recipe %s works with the service', async (title, code) => {
   if (/^(1|3|7|9)\./.test(title)) expect(lines.length).toBeGreaterThan(0);
 });
 
-test('mentions every client method in the README', () => {
+test('covers every client method in the README', () => {
   const cairn = connect({ url: 'https://cairn.test', credential: 'svc_api_x' });
   const { trails, assets } = cairn;
   const namesOf = (parts: object): string[] =>

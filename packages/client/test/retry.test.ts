@@ -271,7 +271,7 @@ test('reads 32 MiB even if characters are split between two chunks', async () =>
 
 const UNSENDABLE = ['svc_api_x\n', 'svc_api_x\r\nHost: y', '', 'svc_api_–'];
 test.each(UNSENDABLE)(
-  'rejects a credential or key that cannot be sent in a header (%j) at once, without printing it',
+  'immediately rejects a credential or key that cannot be sent in a header (%j), without printing it',
   async (value) => {
     const { cairn, sent } = client([ok()]);
     const spoilt = connect({

@@ -195,7 +195,7 @@ describe('an inbound user', () => {
 describe('an inbound group', () => {
   const group = (body: JsonObject) => readResource(GROUP_TYPE, body);
 
-  it('keeps the ids of members and drops their names', () => {
+  it('keeps only the ids of members, not their names', () => {
     const body = {
       displayName: 'S',
       members: [{ value: 'a', display: 'A', $ref: null }, { value: 'a' }, { value: 'b' }],

@@ -76,7 +76,7 @@ const sameElement = fc
 const plural = fc.oneof(leafOf(['emails.value']), alternatives);
 
 describe('random filters on random users', () => {
-  it('match the same users as in scim2-parse-filter', () => {
+  it('match the same users as with scim2-parse-filter', () => {
     fc.assert(
       fc.property(connected(fc.oneof(single, plural)), someone, (text, user) => {
         expect(ours(text, user)).toBe(scim2ParseFilter(text, user));
@@ -85,7 +85,7 @@ describe('random filters on random users', () => {
     );
   });
 
-  it('match the same users as in scimmy, for one comparison or a conjunction of different attributes', () => {
+  it('match the same users as with scimmy, for one comparison or a conjunction over different attributes', () => {
     const conjunction = fc
       .tuple(leafOf(['userName']), leafOf(['displayName']), fc.constantFrom('active eq true', 'active ne true'))
       .chain((leaves) => fc.shuffledSubarray(leaves, { minLength: 1 }))
@@ -103,7 +103,7 @@ describe('random filters on random users', () => {
     );
   });
 
-  it('never both match and fail to match', () => {
+  it('either match or do not match, and never both', () => {
     fc.assert(
       fc.property(connected(fc.oneof(single, plural, sameElement)), someone, (text, user) => {
         expect(ours(`not (${text})`, user)).toBe(!ours(text, user));

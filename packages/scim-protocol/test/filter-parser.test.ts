@@ -98,7 +98,7 @@ describe('a filter', () => {
     expect(group(text)).toBe(tree);
   });
 
-  it('binds not tighter than and, and tighter than or, in any letter case', () => {
+  it('applies the precedence not, and, or, in any letter case', () => {
     expect(user('title pr OR userType pr And NOT (active eq true)')).toBe(
       'or(title pr, and(userType pr, not(active eq true)))',
     );

@@ -110,7 +110,7 @@ const sequence = (operation: fc.Arbitrary<Operation>): fc.Arbitrary<Operation[]>
   fc.array(operation, { minLength: 1, maxLength: 8 });
 
 describe('random PATCH sequences on random users', () => {
-  it('have the same result as in scim-patch', () => {
+  it('have the same result as with scim-patch', () => {
     fc.assert(
       fc.property(
         someone,
@@ -123,7 +123,7 @@ describe('random PATCH sequences on random users', () => {
     );
   });
 
-  it('have the same result as in scimmy', async () => {
+  it('have the same result as with scimmy', async () => {
     await fc.assert(
       fc.asyncProperty(someone, sequence(fc.oneof(scalar, at('emails', emails))), async (user, operations) => {
         expect(essence(ours(user, operations))).toEqual(essence(await scimmys(user, operations)));

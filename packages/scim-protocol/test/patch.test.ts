@@ -52,14 +52,14 @@ describe('edge cases', () => {
     groups: [{ value: 'g1' }, { value: 'g2' }],
   };
 
-  it('remove with a value that names a type keeps an equal value of another type', () => {
+  it('keeps an equal value of another type when an operation removes a value with its type', () => {
     const operation = { op: 'Remove', path: 'emails', value: [{ value: 'ann@work.com', type: 'home' }] };
     expect(patch([operation], many).resource.emails).toEqual([{ value: 'ann@work.com', type: 'work' }]);
     const untyped = { op: 'Remove', path: 'emails', value: [{ value: 'ann@work.com' }] };
     expect(patch([untyped], many).resource).not.toHaveProperty('emails');
   });
 
-  it('a write without a filter has no target if neither of two elements is primary', () => {
+  it('reports no target for a write without a filter if neither of two elements is primary', () => {
     const operation = { op: 'replace', path: 'emails.display', value: 'Ann' };
     expect(() => patch([operation], many)).toThrow(ScimError);
     const [first] = many.emails as JsonObject[];
@@ -67,7 +67,7 @@ describe('edge cases', () => {
     expect(alone).toEqual([{ ...first, display: 'Ann' }]);
   });
 
-  it('a list of groups that differs in length from the current one is not an echo', () => {
+  it('does not treat a list of groups as an echo if its length differs from the current one', () => {
     for (const groups of [
       [{ value: 'g1' }],
       [{ value: 'g1' }, { value: 'g2' }, { value: 'g3' }],

@@ -89,7 +89,7 @@ describe('the requested act', () => {
     expect(read.acts(text)).toEqual(asks ? [act] : []);
   });
 
-  it('is found once, even if two words together name it, and is classified as a deed or not', () => {
+  it('is found once even if two words name it together, and is classified as a deed or not', () => {
     expect(read.acts('order this, order that')).toEqual([act]);
     expect(read.acts('sum up the call')).toEqual(read.acts('summarise the call'));
     expect([act, ...read.acts('sum up the call')].map((one) => read.acts.isDeed(one ?? -1))).toEqual([true, false]);
@@ -169,7 +169,7 @@ it('an example with the same numbers as the prompt takes precedence over one wit
 });
 
 it.each([7, 1040])(
-  'reads only one text to find out how form %d is listed, however many examples are alike',
+  'reads only one text to find out how form %d is listed, however many similar examples there are',
   (number) => {
     const textOf = vi.fn((at: number) => `fill in form ${at}`);
     const examples = Array.from({ length: 50 }, (_, at) => ({

@@ -55,7 +55,7 @@ describe('a prompt in another language', () => {
     expect(first(prompt)).toBe(title);
   });
 
-  it('finds nothing if it is about something else', async () => {
+  it('finds no trail if it is about something else', async () => {
     const found = await judge.find(
       { catalogs: [catalog], hidden: new Set() },
       'wie wird morgen das Wetter in den Bergen',

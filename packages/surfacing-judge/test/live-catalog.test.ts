@@ -111,7 +111,7 @@ it('weights words by the current trails', () => {
   expect(amongOthers).not.toBe(alone);
 });
 
-it('answers after most trails were removed as if they had never existed', () => {
+it('gives the same results after most trails were removed as if they had never existed', () => {
   const { catalog, near } = opened();
   const other = opened();
   catalog.upsert(trail('a', 'zebra lantern', ['the zebra']));
@@ -166,7 +166,7 @@ it('computes the same similarity of a trail whatever other trails are added and 
   expect(new Map([...likenesses()].sort())).toEqual(new Map(left.sort()));
 });
 
-it('does not read trails that list a line both as a match and as a no-match, however many there are', () => {
+it('does not read trails that list a prompt both as a match and as a no-match, however many there are', () => {
   const reader = featureReader();
   let read = 0;
   const shared: typeof reader.shared = (texts) => {
@@ -284,7 +284,7 @@ it('compares a trail that shares a rare keyword with the prompt, however many tr
   expect([1, 2, 3].map((holders) => compared(holders).length)).toEqual([1, 2, 0]);
 });
 
-it('gives every state of every catalog a different edition', () => {
+it('gives every state of every catalog a different edition number', () => {
   const judge = lexicalJudge({ encoder: null });
   const catalogs = [judge.emptyCatalog(), judge.emptyCatalog()];
   const seen = new Set<number>();
@@ -388,7 +388,7 @@ function counted() {
   return { catalog: liveCatalog(counting, () => 4), readings };
 }
 
-it('reads only the first requested trails closely, by id, however many list the line', () => {
+it('reads only the first few trails closely, by id, however many list the prompt', () => {
   const { catalog, readings } = counted();
   for (let number = 99; number >= 10; number--) catalog.upsert(trail(`${number}`, 'zebra', ['the zebra']));
   expect(listing(catalog, 'the zebra', 2)).toEqual(['10', '11']);
@@ -409,7 +409,7 @@ it('compares six of the trails that list the exact prompt, however many catalogs
   );
 });
 
-it('lists a line only if it is a match in the trail and not also a no-match', () => {
+it('counts a prompt as listed only if the trail has it as a match and not also as a no-match', () => {
   const { catalog } = opened();
   const both = { text: 'The zebra!', expect: 'match' as const };
   const against = { text: 'the zebra', expect: 'no_match' as const };

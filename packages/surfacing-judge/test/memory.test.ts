@@ -104,7 +104,7 @@ it('caches the statistics of the four most recently used views of a catalog', ()
   expect(measure('d')).toBe(later[2]);
 });
 
-it('reuses the slot of a removed trail for a new one', () => {
+it('reuses a removed trail\'s slot for a new trail', () => {
   const trails = heldTrails(featureReader(), () => 1, closeReadings());
   for (const id of ['a', 'b']) trails.add(trail(id, 'zebra'));
   for (let edit = 0; edit < 20; edit++) {
@@ -114,7 +114,7 @@ it('reuses the slot of a removed trail for a new one', () => {
   expect([trails.places(), trails.size()]).toEqual([2, 2]);
 });
 
-it('drops only its own readings when a catalog is dropped', () => {
+it('drops only a catalog\'s own cached trails when the catalog is dropped', () => {
   const judge = lexicalJudge({ encoder: null });
   const [own, other] = [judge.emptyCatalog(), judge.emptyCatalog()];
   for (const catalog of [own, other]) catalog.upsert(trail('a', 'zebra'));
@@ -163,7 +163,7 @@ it.each([
   expect(told / kept).toBeLessThan(1.5);
 });
 
-it('releases the counted memory of removed trails every time', () => {
+it('subtracts the memory of removed trails every time', () => {
   const catalog = lexicalJudge({ encoder: null }).emptyCatalog();
   const comeAndGo = (): number => {
     for (let at = 0; at < 30; at += 1) catalog.upsert(fullTrail(at), new Int8Array(17 * DIMENSIONS));

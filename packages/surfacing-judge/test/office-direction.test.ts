@@ -62,7 +62,7 @@ describe('the office direction', () => {
     expect(told.length, told.join(' | ')).toBeGreaterThanOrEqual(EVERYDAY.length - 1);
   });
 
-  it('has a weight for each dimension and one for the constant', () => {
+  it('has one weight for each dimension and one for the constant', () => {
     const direction = Float32Array.from({ length: DIMENSIONS + 1 }, (_, at) =>
       at === DIMENSIONS ? 0.25 : at === 3 ? 2 : 0,
     );

@@ -14,7 +14,7 @@ function numbersBelow(seed: number): (bound: number) => number {
   };
 }
 
-it('contains each place once if it was added and not removed, in any order of changes', () => {
+it('contains each place once as long as it was added and not removed, in any order of changes', () => {
   const below = numbersBelow(3);
   const postings = emptyPostings();
   const expected = Array.from({ length: 5 }, () => new Map<number, number>());

@@ -208,7 +208,7 @@ describe('the word lists', () => {
     }
   });
 
-  it('contain each term in at most two groups, so that no shared word counts many times', () => {
+  it('contain each term in at most two groups, so that a shared word does not count many times', () => {
     const groups = CONCEPT_GROUPS.map((group) => new Set(group.map((term) => term.split('_').map(stem).join(' '))));
     const counts = new Map<string, number>();
     for (const group of groups) for (const term of group) counts.set(term, (counts.get(term) ?? 0) + 1);
@@ -225,7 +225,7 @@ describe('the word lists', () => {
     }
   });
 
-  it('contain each term in at most four fields, because a common term says nothing', () => {
+  it('contain each term in at most four fields, because a common term proves nothing', () => {
     const counts = new Map<string, number>();
     for (const { terms } of FIELDS) {
       for (const term of new Set(terms.map((one) => one.split('_').map(stem).join(' ')))) {

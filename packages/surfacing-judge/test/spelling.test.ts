@@ -48,7 +48,7 @@ describe('a typo', () => {
     );
   });
 
-  it('is not assumed in everyday prompts and listed words', () => {
+  it('is never found in everyday prompts and listed words', () => {
     const short = shorthand();
     const texts = everydayPrompts().filter((text) => !text.split(/\W+/).some((word) => short.has(word)));
     expect(texts.map(spelled)).toEqual(texts);

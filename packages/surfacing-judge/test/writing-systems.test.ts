@@ -53,7 +53,7 @@ describe('tokens', () => {
     expect(tokenLine(pointed)).toBe(plain);
   });
 
-  it('have at most forty UTF-16 units, and never half a character', () => {
+  it('have at most forty UTF-16 units, and are never cut inside a character', () => {
     const [long = ''] = tokens(`a${'𞤀'.repeat(30)}`);
     expect([long.length, long.isWellFormed()]).toEqual([39, true]);
     expect(tokens('a'.repeat(1_000_000))).toEqual(['a'.repeat(40)]);

@@ -106,7 +106,7 @@ test.each([
     }
 });
 
-test('appends a new trail after all others, whatever was moved or numbered before', async () => {
+test('appends a new trail after all others, regardless of earlier moves and numbers', async () => {
   const { speaks, api, ids, titlesInOrder } = await desk(['A', 'B', 'C']);
   const make = (title: string) => api.post('/v1/trails', { title });
   for (const at of [0, 1]) await speaks.put(ORDER, { trail_id: ids[at], after: ids[at === 0 ? 2 : 0] });

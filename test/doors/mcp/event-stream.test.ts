@@ -57,7 +57,7 @@ test.each(['before', 'while'])('ends if its signal aborts %s it runs', async (wh
   expect(isLetGo()).toBe(true);
 });
 
-test('releases the source when the caller disconnects', async () => {
+test('releases its source when the caller disconnects', async () => {
   const { source, isLetGo } = sourceOf([1]);
   const stream = eventStream(source, []);
   stream.destroy();
