@@ -195,7 +195,7 @@ test("finds a path in the caller's spelling, and leaves its query unchanged", as
   expect((await amy().get('/BARE/word/noted')).status).toBe(404);
 });
 
-test('formats errors below an API\'s prefix only in that API\'s style', async () => {
+test("formats errors below an API's prefix only in that API's style", async () => {
   const by = async (path: string) => (await amy().get(path)).headers.get('x-rendered-by');
   expect([await by('/bare'), await by('/bare/nothing'), await by('/barefoot'), await by('/')]).toEqual([
     ...['bare', 'bare', null, null],

@@ -19,7 +19,7 @@ const scopeOf = () => ({ catalog_id: newId(), credential_id: newId(), key: 'k' }
 const take = (scope: ReturnType<typeof scopeOf>, request: string) =>
   takeKey(deps.database, scope, fingerprintOf([request]), deps);
 
-test('frees a dead holder\'s lease within five seconds for the same request, but never for a different one', async () => {
+test("frees a dead holder's lease within five seconds for the same request, but never for a different one", async () => {
   const scope = scopeOf();
   const taken = await take(scope, 'one');
   if ('lease' in taken) taken.lease.end(); // Simulates a dead process: nothing renews the lease.

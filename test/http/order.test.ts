@@ -99,7 +99,7 @@ test('reports the errors of a request one at a time, in the documented order', a
   ]);
 });
 
-test('sends the bucket\'s state to a known caller without permission, and the reason even if the bucket is empty', async () => {
+test("sends the bucket's state to a known caller without permission, and the reason even if the bucket is empty", async () => {
   const team = await service.team();
   const readOnly = await team.key(team.author.id, { scopes: ['trails:read'] });
   const heard = [];

@@ -90,7 +90,7 @@ test('removes scopes from the next response after a role was removed, and adds t
   expect(await scopes()).toEqual(['trails:read', 'trails:write']);
 });
 
-test('removes rights from the next request on when a group\'s roles, the membership or the group end', async () => {
+test("removes rights from the next request on when a group's roles, the membership or the group end", async () => {
   const { team_id, member } = await service.team();
   const scopes = async () => (await member.speaks.get<{ scopes: string[] }>('/v1/me')).body.scopes.length;
   const given = async (work: (tx: Tx) => Promise<unknown>) => {

@@ -274,7 +274,7 @@ test('loses nothing if processes count the same trails concurrently in any order
   expect(counted).toEqual([{ deliveries: 20, trails: 300 }]);
 });
 
-test("still counts people of the last month, but not those of earlier months", async () => {
+test('still counts people of the last month, but not those of earlier months', async () => {
   const { team_id } = await service.team();
   const shapes = { '2026-01-31': 'skill', '2026-02-01': 'find', '2026-03-10': 'zip' } as const;
   const ids = new Map<string, string>();

@@ -102,7 +102,7 @@ test('ends the access in every way when the grant ends, the group is deleted, or
   expect(body.items.slice(0, 2).map(({ kind }) => kind)).toEqual(['team.group.deleted', 'trail.group.removed']);
 });
 
-test('keeps a group\'s access when it is disconnected, and when a connection takes it over by name', async () => {
+test("keeps a group's access when it is disconnected, and when a connection takes it over by name", async () => {
   await open('featured');
   await team.asAdmin.post(`/manage/v1/groups/${group}/disconnect`);
   expect(await shown(inside)).toEqual(WAYS);

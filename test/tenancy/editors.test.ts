@@ -102,7 +102,7 @@ test("refuses every other operation of authors, however the editor's ids are spe
   expect((await editor.post(grants(), { group_id: group })).status).toBe(403);
 });
 
-test('offers the tools to an editor over MCP, but gives an editor\'s key no access at /v1', async () => {
+test("offers the tools to an editor over MCP, but gives an editor's key no access at /v1", async () => {
   const { key, speaks } = await team.key(person);
   const toolsOf = async () => {
     const caller = await connectTool(service.address, key);

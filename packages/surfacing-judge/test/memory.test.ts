@@ -104,7 +104,7 @@ it('caches the statistics of the four most recently used views of a catalog', ()
   expect(measure('d')).toBe(later[2]);
 });
 
-it('reuses a removed trail\'s slot for a new trail', () => {
+it("reuses a removed trail's slot for a new trail", () => {
   const trails = heldTrails(featureReader(), () => 1, closeReadings());
   for (const id of ['a', 'b']) trails.add(trail(id, 'zebra'));
   for (let edit = 0; edit < 20; edit++) {
@@ -114,7 +114,7 @@ it('reuses a removed trail\'s slot for a new trail', () => {
   expect([trails.places(), trails.size()]).toEqual([2, 2]);
 });
 
-it('drops only a catalog\'s own cached trails when the catalog is dropped', () => {
+it("drops only a catalog's own cached trails when the catalog is dropped", () => {
   const judge = lexicalJudge({ encoder: null });
   const [own, other] = [judge.emptyCatalog(), judge.emptyCatalog()];
   for (const catalog of [own, other]) catalog.upsert(trail('a', 'zebra'));
