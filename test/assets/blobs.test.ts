@@ -124,14 +124,14 @@ describe('blobs in a folder', () => {
     expect(synced).toEqual(['.unfinished', second, first, '']);
   });
 
-  it('leave nothing behind after a failed write, and report the reason', async () => {
+  it('clean up after a failed write, and report the reason', async () => {
     const blobs = await openBlobs(folder);
     await writeFile(join(folder, keyOf('one').slice(0, 2)), 'a file where a folder belongs');
     await expect(blobs.put(keyOf('one'), Buffer.from('one'), 'image/png')).rejects.toThrow(/ENOTDIR|EEXIST/);
     expect(await readdir(folder)).toEqual([keyOf('one').slice(0, 2)]);
   });
 
-  it('leave nothing behind on a full disk, and return not-ready', async () => {
+  it('clean up on a full disk, and return not-ready', async () => {
     const blobs = await openBlobs(folder);
     const { open } = fs;
     const full = async (...args: Parameters<typeof open>) => {

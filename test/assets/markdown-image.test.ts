@@ -79,7 +79,7 @@ const alts = fc.oneof(
 );
 
 describe('the Markdown of an image', () => {
-  it('is a single image with this address and text, whatever the text contains', () => {
+  it('is a single image with this address and text, for any text', () => {
     fc.assert(
       fc.property(alts, (alt) => {
         const markdown = markdownImage(alt, url);

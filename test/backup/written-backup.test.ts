@@ -69,7 +69,7 @@ describe('a backup', () => {
     const of_a_bucket = await folder('of-a-bucket');
     expect((await writeBackup(source('s3://images'), of_a_bucket, NOW)).images).toBe(false);
   });
-  test('contains the images that existed when the database was dumped, whatever changes afterwards', async () => {
+  test('contains the images that existed when the database was dumped, regardless of later changes', async () => {
     const [assets, into] = [await folder('assets'), await folder('backup')];
     for (const name of ['kept', 'removed']) await writeFile(join(assets, name), 'bytes');
     const dump = async (): Promise<Blob> => {

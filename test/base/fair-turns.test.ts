@@ -42,7 +42,7 @@ describe('fair turns', () => {
     expect([turns.running(), turns.waiting()]).toEqual([2, 2]);
   });
 
-  it('rotate between keys, however many tasks one of them has', async () => {
+  it('rotate between keys, even if one of them has many tasks', async () => {
     const { begun, ask, finish } = turnsOf({ maxWaiting: 9 });
     for (const name of ['a1', 'a2', 'a3', 'b1', 'b2', 'c1']) ask(name, stranger(name.charAt(0)));
     await settled();

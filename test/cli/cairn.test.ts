@@ -268,7 +268,7 @@ test('prints a refusal as a sentence on standard error, and exits with 2 if the 
   expect([faulty.code, faulty.stderr]).toEqual([2, expect.stringContaining('CAIRN_RATE_SCALE')]);
 });
 
-test('refuses a backup inside the image folder that it copies, however the path is spelled', async () => {
+test('refuses a backup inside the image folder that it copies, for any spelling of the path', async () => {
   for (const inside of ['.', 'backups/today', '../assets/x']) {
     const folder = `${cairn.folder}/assets/${inside}`;
     const refused = await cairn.run(['backup', folder]);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { rendered } from '../../src/cli/print.ts';
 import { verdictTable } from '../../src/cli/trails/test-trails.ts';
 
-test('prints a list as columns, however long it is', () => {
+test('prints a list of any length as columns', () => {
   const rows = Array.from({ length: 200_000 }, (_, index) => ({
     id: index,
     name: index === 7 ? 'a longer one' : 'one',
@@ -58,7 +58,7 @@ test('prints a table even if its last column is too long, as long as that column
   expect(rendered(checks, false, { isTTY: true, columns: 40 })).toBe(table);
 });
 
-test('prints verdicts as columns, however many there are', () => {
+test('prints any number of verdicts as columns', () => {
   const example = { text: 'pay back', expect: 'match', would_surface: true, pass: true, confidence: 1 } as const;
   const verdict = { ...example, reason: '', folder: 'refunds', title: 'Refunds' };
   const table = verdictTable(Array.from({ length: 200_000 }, () => verdict)).split('\n');

@@ -111,7 +111,7 @@ test('can be run again after all of these failures', async () => {
   rmSync(dirname(data), { recursive: true });
 });
 
-test("refuses a newer release's backup, and leaves nothing behind", async () => {
+test("refuses a newer release's backup, and writes nothing", async () => {
   const newer = join(folder, 'newer');
   const database = await openEmbedded(join(folder, 'd'));
   await database.script(

@@ -91,7 +91,7 @@ describe('an error at a form field', () => {
     expect(rest?.message).toBe('Because.');
   });
 
-  test('appears at the usual field for its kind if it names none', () => {
+  test('appears at the usual field for its kind if it names no field', () => {
     const taken = refusal([], 'https://x/problems/conflict');
     expect(refusedBy(taken, ['email'], { conflict: 'email' }).byField).toEqual({ email: 'Because.' });
   });

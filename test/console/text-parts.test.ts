@@ -15,7 +15,7 @@ test.each([
   expect(told(before, after)).toBe(parts);
 });
 
-test('shows texts with little in common one after the other', () => {
+test('shows texts with little in common in full, one after the other', () => {
   const [before, after] = ['You describe the role in your own words.', 'What I wrote is another sentence and my own.'];
   expect(told(before, after)).toBe(`-${before}-\n+${after}+`);
 });

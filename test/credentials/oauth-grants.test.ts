@@ -114,7 +114,7 @@ test('accepts an API key at every resource that allows keys', async () => {
   }
 });
 
-test('lets a member without roles use trails and nothing else', async () => {
+test('lets a member without roles only use trails', async () => {
   const grant = await grantTo(team.member, '/v1', ['trails:use', 'trails:read', 'trails:publish']);
   const token = await tokenOf(grant.grant_id, ['trails:use', 'trails:read', 'trails:publish']);
   const me = await here.bearer(token).get<{ scopes: string[] }>('/v1/me');

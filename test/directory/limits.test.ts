@@ -111,7 +111,7 @@ test('removes the apostrophe that an export put in front of a cell', async () =>
   ]);
 });
 
-test('refuses a prepared change that includes a stranger, and leaves nothing behind', async () => {
+test('refuses a prepared change that includes a stranger, and removes its rows', async () => {
   const { group_id } = await inTx((tx) => createGroup(tx, team.team_id, { display_name: 'All' }, byAdmin));
   const [first = ''] = await people(1);
   const group = { group_id, version: 1 };

@@ -27,7 +27,7 @@ test('lets an Owner create a key for themselves with an uppercase id', async () 
   expect((await asOwner.post('/manage/v1/keys', body)).status).toBe(201);
 });
 
-test('excludes the acting person from a bulk deactivation, however their id is written', async () => {
+test('excludes the acting person from a bulk deactivation, for any spelling of their id', async () => {
   const { asAdmin, admin } = await managedTeam(service);
   const body = { act: 'deactivate', user_ids: [admin.id.toUpperCase()] };
   const { body: answer } = await asAdmin.post<{ items: { user_id: string; outcome: string }[] }>(

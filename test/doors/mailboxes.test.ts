@@ -93,7 +93,7 @@ describe.each([
     expect(own.body.items).toHaveLength(1);
   });
 
-  test('links the member through directory sync, returns the sent form, and changes nothing for the other form', async () => {
+  test('links the member through directory sync, returns the form that was sent, and treats the other form as unchanged', async () => {
     const { stored, asked } = mailbox();
     const { team, id } = await member(stored);
     const okta = await connect(service, team.team_id);

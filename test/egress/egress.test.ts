@@ -131,7 +131,7 @@ describe('a request', () => {
       (thrown: unknown) => (thrown instanceof EgressFailure ? thrown.reason : thrown),
     );
 
-  test('to this machine is refused unless the operator allows it, whatever the public URL is', async () => {
+  test('to this machine is refused unless the operator allows it, for any public URL', async () => {
     const before = connections;
     expect(await reasonOf(unallowed.fetch(`${origin}/ok`))).toBe('address');
     expect(await reasonOf(unallowed.fetch(origin.replace('127.0.0.1', 'localhost')))).not.toBe('answered');

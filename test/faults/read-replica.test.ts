@@ -134,7 +134,7 @@ describe.skipIf(!canMakeClusters)('a read replica', () => {
     expect(JSON.stringify(body)).toContain('Answer a complaint');
   });
 
-  test('locks out a deactivated person immediately, however far the standby lags', async () => {
+  test('locks out a deactivated person immediately, even if the standby lags far behind', async () => {
     const running = await started({ CAIRN_DATABASE_READ_LAG_SECONDS: '3600' });
     const { asAdmin, asOwner, admin } = await managedTeam(running);
     await caughtUp(running);

@@ -114,7 +114,7 @@ async function* gigabyte(): AsyncGenerator<Buffer> {
   for (let sent = 0; sent < 1_024; sent += 1) yield chunk;
 }
 
-test('delays no one for a body that never arrives, and never reports it as a success', async () => {
+test('does not delay others while a body never arrives, and never reports it as a success', async () => {
   const head = 'POST /echo HTTP/1.1\r\nHost: x\r\nAuthorization: amy\r\nContent-Type: application/json\r\n';
   const slow = sendRaw(impatient.port, `${head}Content-Length: 100\r\n\r\n{"a":`);
   expect((await impatient.caller('ben').post('/echo', {})).status).toBe(200);

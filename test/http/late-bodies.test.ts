@@ -33,7 +33,7 @@ function lateAfter(seconds: number, bytes: (second: number) => number): number |
   return late;
 }
 
-test('waits for a body that arrives at 8 kB/s, however large it is', () => {
+test('waits for a body of any size that arrives at 8 kB/s', () => {
   expect(lateAfter(3_600, () => 8_000)).toBeUndefined();
 });
 

@@ -5,7 +5,7 @@ const devices = knownDevices(() => ['secret of the service']);
 const [ANA, BEN] = ['0190a000-0000-7000-8000-000000000001', '0190a000-0000-7000-8000-000000000002'];
 
 describe('a known device', () => {
-  it('is known for the people who signed in there, and for no one else', () => {
+  it('is known only for the people who signed in there', () => {
     const first = devices.read(devices.remember(undefined, ANA));
     if (first === undefined) throw new Error('not read');
     expect([ANA, BEN].map((person) => devices.isKnown(first, person))).toEqual([true, false]);

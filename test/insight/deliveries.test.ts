@@ -167,7 +167,7 @@ test('stores no marks if five people ask a question at the same time, and none a
   expect(await rows()).toEqual([{ people: 5, marks: [], questions: 7 }]);
 });
 
-test('counts each person once, whatever the batches are', async () => {
+test('counts each person once, regardless of batches', async () => {
   const { team_id } = await service.team();
   const deliveries = counting.log();
   for (const [n, people] of [

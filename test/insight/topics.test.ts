@@ -3,7 +3,7 @@ import { OTHER_TOPIC, topicReader } from '../../src/insight/topics.ts';
 
 const topicsOf = topicReader();
 
-test('groups questions with the same meaning, whatever their wording, number and language', () => {
+test('groups questions with the same meaning, regardless of wording, number and language', () => {
   const invoice = 'invoice';
   expect(topicsOf('send the invoice')).toContain(invoice);
   expect(topicsOf('please write our bills')).toContain(invoice);
@@ -35,7 +35,7 @@ test('returns only the first three topics in list order, without duplicates, if 
   expect(topicsOf('the invoice, the contract, the holiday, the budget and the meeting')).toHaveLength(3);
 });
 
-test('returns topics in list order, whatever their order in the text', () => {
+test('returns topics in list order, regardless of their order in the text', () => {
   expect(topicsOf('the budget and the holiday')).toEqual(['plan figure', 'vacation', 'budget']);
   expect(topicsOf('the holiday and the budget')).toEqual(['plan figure', 'vacation', 'budget']);
 });

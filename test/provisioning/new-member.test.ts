@@ -70,7 +70,7 @@ it('does not add an existing person, and confirms the caller with a lookup', asy
   expect(asked()).toBe(2);
 });
 
-it('adds no one for a caller with a revoked token, and looks up the caller again', async () => {
+it('does not add people for a caller with a revoked token, and looks up the caller again', async () => {
   const okta = await bareConnection(service);
   const { checked, enter } = await remembered(okta);
   await service.app.database.inTransaction((tx) =>

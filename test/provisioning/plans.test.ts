@@ -97,7 +97,7 @@ describe.each(Object.entries(KNOWLEDGE))('%s', (_, { people, members, beside, ga
       expect(await visits((db) => selecting(db, context, text))).toBeLessThan(10);
     });
 
-    it('finds the groups of a member through the member, whatever else the filter requires', async () => {
+    it('finds the groups of a member through the member, regardless of other conditions in the filter', async () => {
       const [id = ''] = seeded.record_ids;
       for (const more of ['', ' and type eq "User"', ' and $ref pr', ' and not (type eq "Group")']) {
         const where = filterSql(parseFilter(GROUP_TYPE, `members[value eq "${id}"${more}]`), groupAttributes(context));
@@ -171,7 +171,7 @@ describe.each(Object.entries(KNOWLEDGE))('%s', (_, { people, members, beside, ga
       expect(await visitsOfChange((tx) => dropMembers(tx, team_id, group_id, some))).toBeLessThan(most);
     });
 
-    it('visits no one from earlier slices in a late slice of a large change', async () => {
+    it('does not visit people of earlier slices in a late slice of a large change', async () => {
       const { team_id } = context;
       const { group_id } = seeded;
       const change = newId();

@@ -33,7 +33,7 @@ describe('the frontmatter of a SKILL.md', () => {
     expect(long).toMatch(/longer than 16 kB/);
   });
 
-  test('may be a single quoted text, whatever its length and content', () => {
+  test('may be a single quoted text of any length and content', () => {
     expect(faultOf(`a: "${'[{- ? : '.repeat(100_000)}"`)).toBe('read');
   });
 });

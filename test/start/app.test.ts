@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-test('reports a database that does not open only to the caller, however early it fails', async () => {
+test('reports a database that does not open only to the caller, even if it fails early', async () => {
   const unhandled: unknown[] = [];
   const note = (thrown: unknown): void => void unhandled.push(thrown);
   process.on('unhandledRejection', note);

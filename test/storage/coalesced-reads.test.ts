@@ -148,7 +148,7 @@ test('limits concurrent batches, and starts another one if a batch is overdue', 
   }
 });
 
-test('starts a second batch if enough requests for a full one are waiting, whatever they ask for', async () => {
+test('starts a second batch if enough requests for a full one are waiting, regardless of what they request', async () => {
   const held: (() => void)[] = [];
   const slow = coalescedReads(
     async (statement) => {

@@ -148,7 +148,7 @@ const steps = fc.array(
   { minLength: 20, maxLength: 80 },
 );
 
-test('returns a state that the database had between request and response, whatever is written in the meantime', async () => {
+test('returns a state that the database had between request and response, regardless of concurrent writes', async () => {
   const titles = Array.from({ length: TRAILS }, counter);
   const name = counter();
   const [database] = processes as [Database];

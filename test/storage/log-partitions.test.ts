@@ -123,7 +123,7 @@ describe('a partitioned log', () => {
     return first;
   };
 
-  test("protects entries of the audit log from changes in a month's partition too", async () => {
+  test("protects entries of the audit log from changes, also in a month's partition", async () => {
     const month = `audit_entries_${named(1).replace('-', '_')}`;
     for (const table of ['audit_entries', `audit_entries_before_${named(1).replace('-', '_')}`, month])
       for (const change of [`delete from ${table}`, `update ${table} set kind = 'x'`, `truncate ${table}`])

@@ -23,7 +23,7 @@ describe.skipIf(server === '')('a prepared statement on a server', () => {
   const backend = async () => (await database.row<{ pid: number }>(sql`select pg_backend_pid() as pid`))?.pid;
   const twice = async (statement: Sql) => [await database.rows(statement), await database.rows(statement)];
 
-  test('returns the same result on each execution, whatever its columns are', async () => {
+  test('returns the same result on each execution, for any columns', async () => {
     const row = {
       bytes: Buffer.from([0, 255]),
       list: ['a"b', null],

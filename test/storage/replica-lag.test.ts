@@ -44,7 +44,7 @@ describe('the replication lag', () => {
     expect(meter.behind(10n, 200)).toBe(100);
   });
 
-  test('is kept however long the standby is stuck', () => {
+  test('is kept as long as the standby is stuck', () => {
     const meter = lagMeter();
     for (let at = 1; at <= 10_000; at += 1) meter.note(BigInt(at), at);
     expect(meter.behind(0n, 10_000)).toBe(9_999);

@@ -45,7 +45,7 @@ test('reserves 32 MB if changes keep enough space, and releases them on a full d
   expect(existsSync(reserve)).toBe(false);
 });
 
-test('leaves nothing behind if the reserve cannot be written', async () => {
+test('removes the partial file if the reserve cannot be written', async () => {
   freeMegabytes = 1_000;
   mkdirSync(`${reserve}.partial`);
   await keepReserve(folder);

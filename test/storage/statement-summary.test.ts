@@ -29,7 +29,7 @@ test.each([
   expect(summaryOf(text)).toBe(summary);
 });
 
-test('is limited in length, and the same for one text whatever its values are', () => {
+test('is limited in length, and is the same for all values of a text', () => {
   const tables = Array.from({ length: 60 }, (_, n) => `join table_number_${n} on true`).join(' ');
   expect(summaryOf(`select * from one ${tables}`).length).toBeLessThanOrEqual(120);
   const summary = statementSummaries();

@@ -192,7 +192,7 @@ async function holdsOneRow(database: Database, table: string, put: (many: number
   await put(3_000);
 }
 
-test("scans no list for each removed row, whatever the table's statistics say", async () => {
+test("does not scan a list for each removed row, regardless of the table's statistics", async () => {
   const { database } = service.app;
   const { account_id } = await database.inTransaction((tx) => accountOf(tx, 'many@acme.test', 'Mia Many'));
   const over = sql`timestamptz '2020-01-01'`;

@@ -55,7 +55,7 @@ describe('dot products of rows', () => {
   });
 });
 
-it("compares a catalog's current trails, whatever was added and removed before", () => {
+it("compares a catalog's current trails, regardless of earlier changes", () => {
   const rows = rowsOf(40);
   const query = { row: rowOf(rows, 7), length: lengthOf(rows, 7) };
   const step = fc.record({

@@ -178,7 +178,7 @@ describe('every catalog', () => {
     );
   });
 
-  it('gives the same result whatever the order of inserts and intermediate edits', async () => {
+  it('gives the same result for any order of inserts and intermediate edits', async () => {
     await fc.assert(
       fc.asyncProperty(trails, fc.array(fc.nat(5), { maxLength: 30 }), prompt, async (list, edits, text) => {
         const straight = viewWith(judge, ...list);

@@ -35,7 +35,7 @@ test('pauses a model for half a minute after five failures within a minute', () 
   expect(fail(0, 0, 0, 0)).toBe(0);
 });
 
-test("pauses a model for half a minute of elapsed time, whatever the machine's clock says", async () => {
+test("pauses a model for half a minute of elapsed time, regardless of the machine's clock", async () => {
   const failing = { specificationVersion: 'v3', doGenerate: () => Promise.reject(new Error('away')) };
   const answers = modelAnswers({ model: failing as never, name: 'failing' });
   const ask = async () => {

@@ -167,7 +167,7 @@ describe('the sentence of a model', () => {
     expect((await verdict(await deps.judge())).reason).toBe(reason);
   });
 
-  it('omits the markers, whatever the model repeats', async () => {
+  it('omits the markers, even if the model repeats them', async () => {
     deps.stub.reply = (question) => ({ ...choose(REMINDER.title)(question), reason: question.user.slice(0, 29) });
     expect((await verdict(await deps.judge())).reason).not.toContain('DATA');
     expectAsked(({ user }) => expect(user.slice(0, 29)).toMatch(/^DATA [0-9a-f]{24}$/));

@@ -160,7 +160,7 @@ describe('a good answer', () => {
     expect(deps.stub.questions).toEqual([]);
   });
 
-  it('includes the example that equals the prompt, however far down the list it is', async () => {
+  it('includes the example that equals the prompt, even if it is far down the list', async () => {
     deps.stub.reply = choose('Order office chairs');
     const match = ['order six chairs', 'chairs for the office', 'new chairs please', 'seats for the whole team'];
     const subject = trailWith(20, 'Order office chairs', { match });

@@ -197,7 +197,7 @@ describe('an answer', () => {
   ];
   const answer = (more: object) =>
     checkedAnswer({ best: 'T2', certainty: 'high', reason: 'Fits.', ...more }, list, 'n0nce');
-  it('names a trail in the list or none', () => {
+  it('names a trail in the list, or NONE', () => {
     expect(answer({})).toEqual({ best: MINUTES.id, certainty: 'high', reason: 'Fits.' });
     expect(answer({ best: 'NONE' })?.best).toBeNull();
     expect([answer({ best: 'T3' }), answer({ certainty: 'sure' }), answer({ reason: 1 })]).toEqual(

@@ -96,7 +96,7 @@ describe('training the office direction', () => {
   const oddsOf = (vector: Float32Array, direction: Float64Array) =>
     vector.reduce((sum, value, at) => sum + value * (direction[at] ?? 0), direction[DIMENSIONS] ?? 0);
 
-  it('separates offices from others, in unseen texts too', () => {
+  it('separates offices from others, even in unseen texts', () => {
     const direction = trainDirection(texts.filter((_, at) => at % 3 !== 0));
     for (const { vector, isOffice } of texts) expect(oddsOf(vector, direction) > 0).toBe(isOffice);
   });

@@ -146,7 +146,7 @@ test('opens and closes either all of many trails to a group, or none of them', a
   expect(changed.body).toMatchObject({ items: [{ title: 'Another', reach: 'available' }] });
 });
 
-test('shows featured trails first to the members, and to no one else', async () => {
+test('shows featured trails first to the members, but not to others', async () => {
   const first = await publishedTrail(team.publisher.speaks, { ...DOCUMENT, title: 'First' });
   await open('featured');
   const list = (reader: WayReader) =>

@@ -168,7 +168,7 @@ test('lets the person back only into their own workspace, with a link from its a
   expect((await signIn(borrowed)).status).toBe(200);
 });
 
-test("lets the owner of the address in with an operator's link, but still no one else", async () => {
+test("lets the owner of the address in with an operator's link, but still no other person", async () => {
   const visitor = await withPassword(person.email);
   await rename(borrowed);
   const confined = await byLinkOfLending();

@@ -94,7 +94,7 @@ test('needs one confirmation per connection, which also covers later links', asy
   expect([(await ping.users(first)).status, (await ping.users(later.body.token)).status]).toEqual([200, 200]);
 });
 
-test('ends what a link created when the link is revoked, confirmed or not, and nothing else', async () => {
+test('ends only the credentials of a link when the link is revoked, whether or not they were confirmed', async () => {
   const entra = await linked('Entra ID');
   const [token, secret] = [await entra.token(), await entra.secret()];
   await entra.confirm();
@@ -113,7 +113,7 @@ test('ends what a link created when the link is revoked, confirmed or not, and n
   expect((await google.users(unconfirmed)).status).toBe(401);
 });
 
-test('keeps what a link created when the link expires', async () => {
+test('keeps the credentials of a link when the link expires', async () => {
   const jump = await linked('JumpCloud');
   const token = await jump.token();
   await jump.confirm();

@@ -46,7 +46,7 @@ async function edits(id: string, speaks = editor, door = '/console/v1'): Promise
 const grants = () => `/manage/v1/trails/${trail}/groups`;
 const mayEdit = () => team.asAdmin.post(grants(), { group_id: group, edits: true });
 
-test('lets members of a group edit the trail, and nothing else, until they leave', async () => {
+test('lets members of a group edit only the trail, until they leave the group', async () => {
   expect(await edits(trail)).toEqual([403, 403]);
   await team.asAdmin.post(grants(), { group_id: group });
   expect(await edits(trail)).toEqual([403, 403]);
@@ -81,7 +81,7 @@ test('lets a person with a grant edit the trail, and the audience of a set its t
   ]);
 });
 
-test("refuses every other operation of authors, however the editor's ids are spelled", async () => {
+test("refuses every other operation of authors, for any spelling of ids", async () => {
   await mayEdit();
   expect(await edits(trail.toUpperCase())).toEqual([200, 200]);
   const allowed: string[] = [];

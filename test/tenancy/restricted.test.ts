@@ -80,7 +80,7 @@ test('shows a restricted trail only to the person with a grant', async () => {
   expect(await seenBy(other)).toEqual(NONE);
 });
 
-test('ends every way to see the trail as soon as a grant is removed, in the judge too', async () => {
+test('ends every way to see the trail, including the judge, as soon as a grant is removed', async () => {
   await visibility('restricted');
   await grant();
   expect(await seenBy(granted)).toEqual(ALL);

@@ -55,7 +55,7 @@ test('limits its queue, and drops the excess', async () => {
   expect(service.collector.spans.length - before).toBeGreaterThan(0);
 });
 
-test('reports a refusing collector once, however many batches it refuses, and its recovery once', async () => {
+test('reports once that a collector refuses batches, and once that it has recovered', async () => {
   const service = await open();
   service.collector.answers((response) => void response.writeHead(400).end());
   for (let batches = 0; batches < 3; batches += 1) await askAndExport(service);

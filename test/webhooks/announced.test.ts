@@ -41,7 +41,7 @@ test('announces a key that expires within seven days once, and never a revoked o
   await service.close();
 });
 
-test("announces at the service's first check whatever expires within seven days, and nothing else", async () => {
+test("announces at the service's first check only credentials that expire within seven days", async () => {
   const service = await world({ CAIRN_PUBLIC_URL: 'http://localhost:8080' });
   const team = await managedTeam(service);
   const hook = await receiver();

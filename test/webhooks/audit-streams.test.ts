@@ -183,7 +183,7 @@ describe('a stream of a workspace', () => {
       await database.inTransaction((tx) => settleStream(tx, claimed, lease.id, { ...stale, next_at: at(0) }, at(0)));
     expect(await streams()).toMatchObject([{ waiting: 0, failing_since: null }]);
   });
-  test('retries immediately after a correction, whatever the current attempt does', async () => {
+  test('retries immediately after a correction, regardless of the current attempt', async () => {
     const { body } = await team.asAdmin.post<{ id: string }>('/manage/v1/audit/streams', streamOf('ndjson'));
     const { dispatcher, database } = service.app;
     const at = (ms: number) => new Date(service.clock() + ms).toISOString();

@@ -86,7 +86,7 @@ describe('an address', () => {
   });
 });
 
-test('accepts names of 1 to 120 characters, however many bytes they have', () => {
+test('accepts names of 1 to 120 characters, regardless of their bytes', () => {
   expect(checkedName(` ${'\u{1f9ed}'.repeat(120)} `)).toBe('\u{1f9ed}'.repeat(120));
   expect(attempted(() => checkedName('x'.repeat(121)))).toBe('validation name');
   expect(attempted(() => checkedName(' \t'))).toBe('validation name');
@@ -201,7 +201,7 @@ describe('a frequent query', () => {
     };
   };
 
-  test('is repeated after a second, once for all concurrent callers', async () => {
+  test('is repeated after a second, only once for all concurrent callers', async () => {
     const { after, reads } = reading(1, 2);
     expect([await after(0), await after(999), reads()]).toEqual([0, 0, 0]);
     expect([await Promise.all([after(1), after(0)]), reads()]).toEqual([[1, 1], 1]);

@@ -100,7 +100,7 @@ describe('an event', () => {
       ['trail.deleted', undefined, 1],
     ]);
   });
-  test('is still delivered to its subscribers, whatever another workspace subscribes to', async () => {
+  test('is still delivered to its subscribers, regardless of another workspace\'s subscriptions', async () => {
     await subscribe(['trail.saved']);
     const neighbour = await managedTeam(service);
     const other = { name: 'Other', url: hook.url, events: ['trail.published'] };
@@ -125,7 +125,7 @@ describe('an event', () => {
     await round();
     expect(hook.received).toEqual([]);
   });
-  test('arrives in the order of saves for one trail, whatever fails in between', async () => {
+  test('arrives in the order of saves for one trail, even if attempts fail in between', async () => {
     await subscribe(['trail.saved']);
     const [first, second] = [await createTrail(), await createTrail()];
     let count = 0;
@@ -269,7 +269,7 @@ describe('a receiver that', () => {
 });
 
 describe('an admin', () => {
-  test('sends a test to that webhook only, whatever it subscribes to', async () => {
+  test('sends a test only to that webhook, regardless of its events', async () => {
     const { webhook } = await subscribe(['trail.deleted']);
     const other = await receiver();
     await team.asAdmin.post('/manage/v1/webhooks', { name: 'Other', url: other.url, events: ['trail.saved'] });

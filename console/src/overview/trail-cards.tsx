@@ -56,7 +56,7 @@ export function UnansweredCard({ answer: { use } }: { readonly answer: Overview 
   const most = Math.max(1, ...use.unanswered.map(({ questions }) => questions));
   return (
     <FigureCard
-      title="Asked for in vain"
+      title="Unanswered requests"
       figure={inDigits(total)}
       unit={total === 1 ? 'question' : 'questions'}
       more={{ to: '/insight', label: 'Insight' }}

@@ -68,7 +68,7 @@ inChromium('two people on the same page', () => {
     expect(desk.complaints).toEqual([]);
   }, 60_000);
 
-  test('updates fields that only the other person changed, and keeps text typed elsewhere in the form', async () => {
+  test('updates fields that only the other person changed, and keeps text typed into other fields', async () => {
     const limits = '/manage/v1/deactivation-limits';
     await other.put(limits, { enabled: true, most_people: 50, most_percent: 10 });
     const { page } = await world.signedIn(team.admin.email);

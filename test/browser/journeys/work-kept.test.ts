@@ -33,7 +33,7 @@ inChromium("an author's work in progress", () => {
     return page;
   };
 
-  test("brings back discarded changes as a conflict with the other person's save", async () => {
+  test("shows restored changes as a conflict with the other person's save", async () => {
     const id = await newTrail();
     const page = await opened(id);
     await description(page).fill('Mine.');
@@ -47,7 +47,7 @@ inChromium("an author's work in progress", () => {
     expect(await stored(id)).toMatchObject({ title: 'Theirs', description: 'Mine.' });
   }, 60_000);
 
-  test("limits undo to changes made after the other person's save", async () => {
+  test("does not undo beyond the other person's save", async () => {
     const id = await newTrail();
     const page = await opened(id);
     await description(page).fill('Mine.');

@@ -116,7 +116,7 @@ inChromium("a trail's owner and its review", () => {
     expect([body.reviewed_by, body.owner.name]).toEqual([team.publisher.name, team.author.name]);
   }, 120_000);
 
-  test("offers the toolbar's actions after a slash at the start of a line, by keyboard alone", async () => {
+  test("offers the toolbar's actions after a slash at the start of a line, using only the keyboard", async () => {
     const desk = await world.signedIn(team.publisher.email);
     const { page } = desk;
     await walk(desk, {

@@ -64,7 +64,7 @@ inChromium('audiences', () => {
     expect(complaints).toEqual([]);
   }, 60_000);
 
-  test('features the selected trails by keyboard alone', async () => {
+  test('features the selected trails using only the keyboard', async () => {
     const { page } = await world.signedIn(team.author.email);
     await page.goto('/write');
     await page

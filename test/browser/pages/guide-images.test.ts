@@ -64,7 +64,7 @@ inChromium('images and Markdown in a guide', () => {
     await expect.poll(() => page.evaluate<string>('document.activeElement.className')).toContain('image-row');
   }, 60_000);
 
-  test('names the refused files and adds the others', async () => {
+  test('names the rejected files and adds the others', async () => {
     const { page } = await world.signedIn(team.publisher.email);
     await page.goto(`/write/${trailId}`);
     const choosing = page.waitForEvent('filechooser');

@@ -29,7 +29,7 @@ inChromium('the Overview', () => {
     await desk.page.waitForLoadState('networkidle');
     expect(asked).toEqual(['/manage/v1/overview']);
     // Nothing on the page could be mistaken for data.
-    const figures = desk.page.getByRole('region', { name: /^(Directory sync|Trails used|Asked for in vain)$/ });
+    const figures = desk.page.getByRole('region', { name: /^(Directory sync|Trails used|Unanswered requests)$/ });
     expect([await figures.count(), await figures.locator('svg').count()]).toEqual([3, 0]);
     await walk(desk, { 'overview-empty': async () => {} });
   }, 60_000);

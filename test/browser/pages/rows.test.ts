@@ -63,7 +63,7 @@ inChromium('ten thousand rows', () => {
     await expect.poll(() => table.getByRole('row').count()).toBe(onScreen);
   }, 60_000);
 
-  test('stops at the last row, however often a phone is rotated', async () => {
+  test('stops at the last row, even if a phone is rotated repeatedly', async () => {
     const { page } = await world.signedIn(team.admin.email);
     const isList = (width: number) => page.locator(width < 721 ? '.rows[data-list]' : '.rows:not([data-list])');
     const lengths: number[] = [];

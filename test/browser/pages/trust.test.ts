@@ -75,7 +75,7 @@ inChromium('trust in saving', () => {
     expect(counts.filter(([, count]) => count > 4)).toEqual([]);
   }, 180_000);
 
-  test('keeps the tab, filter and search words of a list in the address, through a reload too', async () => {
+  test('keeps the tab, filter and search words of a list in the address, also after a reload', async () => {
     const { page } = await world.signedIn(team.publisher.email);
     await page.goto('/write');
     await page.getByLabel('Search trails').fill('advert job');

@@ -90,7 +90,7 @@ inChromium('an operator who is also a member of a workspace', () => {
     await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor();
   }, 60_000);
 
-  test('can read any workspace name in the switch menu, on a phone too', async () => {
+  test('can read any workspace name in the switch menu, even on a phone', async () => {
     const { here } = world;
     const name = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft';
     const [team, other] = [await here.team(), await here.team({ name })];

@@ -50,7 +50,7 @@ inChromium('the first paint', () => {
     expect(await paint.count()).toBe(0);
   });
 
-  test('uses the responses embedded in the page, and requests none of them again', async () => {
+  test('uses the responses embedded in the page instead of requesting them again', async () => {
     const { page } = await world.signedIn(team.admin.email);
     for (const [path, ...reads] of [
       ['/trails', '/manage/v1/session', '/manage/v1/reader/trails'],

@@ -83,7 +83,7 @@ inChromium('keyboard focus', () => {
     await expect.poll(() => focused(page), { timeout: PATIENCE_MS }).toBe('BUTTON');
   }, 60_000);
 
-  test('returns to the button that opened a dialog if motion is reduced, too', async () => {
+  test('returns to the button that opened a dialog, also with reduced motion', async () => {
     const { page } = await world.signedIn(team.owner.email);
     await page.emulateMedia({ reducedMotion: 'reduce' });
     for (const [path, name] of [

@@ -38,7 +38,7 @@ inChromium('reordering many trails', () => {
     await page.keyboard.press('Enter');
   };
 
-  test('moves a trail to the end, to a position and to the top by keyboard alone, and keeps the focus', async () => {
+  test('moves a trail to the end, to a position and to the top using only the keyboard, and keeps the focus', async () => {
     const desk = await open(team.publisher.email);
     const { page } = desk;
     await handle(page, 'Trail 1', 1).focus();

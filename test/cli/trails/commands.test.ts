@@ -407,7 +407,7 @@ test('fails only for the trail that was archived or deleted in the meantime', as
   ]);
 });
 
-test('tests examples without saving, for new trails too', async () => {
+test('tests examples without saving, even for new trails', async () => {
   const { cairn, folder } = await desk();
   folder.write('known/trail.yaml', trailYaml('Known'));
   await folder.apply(await folder.plan({ publish: true }));

@@ -61,7 +61,7 @@ test('imports a foreign skill as a folder with its images, next to existing ones
   expect(importText(skills.slice(0, 1), dir)).toContain('1 trail in ');
 });
 
-test('imports the same trail from a skill exported by Cairn, from a zip too', async () => {
+test('imports the same trail from a skill exported by Cairn, from a folder or a zip', async () => {
   const document = withDefaults({
     ...readyDocument('Answer a refund request'),
     trigger: { when: 'Money back', keywords: ['refund'], examples: [{ text: 'refund please', expect: 'match' }] },

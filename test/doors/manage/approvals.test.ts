@@ -118,7 +118,7 @@ test('lets the requester withdraw, and a publisher send back a request or an app
   expect((await decide(other, 'withdraw', 1)).status).toBe(403);
 });
 
-test('applies two concurrent decisions one after the other, and none after a save in between', async () => {
+test('applies two concurrent decisions one after the other, and rejects a decision after a save in between', async () => {
   await decide(author, 'request', 1);
   const [saved, approved] = await Promise.all([save(team.author.speaks), decide(publisher, 'approve', 1)]);
   expect(saved.status).toBe(200);

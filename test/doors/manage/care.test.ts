@@ -51,7 +51,7 @@ const inDays = (days: number): string => new Date(service.clock() + days * 86_40
 const list = async (query: string, who = author) => (await who.get<Listed>(`/manage/v1/trails?${query}`)).body;
 const waiting = async (who = author) => (await who.get<Waiting>('/manage/v1/trails/waiting')).body;
 
-test("makes a trail's creator its owner until another owner, or none, is set", async () => {
+test("makes a trail's creator its owner until someone sets another owner or none", async () => {
   expect((await author.get<Care>(careOf(0))).body).toMatchObject({
     owner: { id: team.author.id, name: team.author.name },
     owner_is_active: true,

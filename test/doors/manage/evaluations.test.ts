@@ -71,7 +71,7 @@ test('records a run of the stored draft once per revision, with the version that
   expect(await history()).toEqual([]);
 });
 
-test('counts failed examples as run but not passed, however they were run', async () => {
+test('counts failed examples as run but not passed, for every kind of run', async () => {
   // A live trail takes prompts from a copy, except for words that only the copy has.
   await team.publisher.speaks.post(`/v1/trails/${id}/publish`, {});
   const { examples } = DOCUMENT.trigger;

@@ -218,7 +218,7 @@ test('creates one invitation from two concurrent requests', async () => {
   expect(body.items.map(({ id }) => id)).toEqual([later.body.id]);
 });
 
-test('adds a new person to one of two workspaces at the same time, and invites them to the other', async () => {
+test('adds a new person whom two workspaces add at the same time to one of them, and invites them to the other', async () => {
   const [first, second] = [await managedTeam(service), await managedTeam(service)];
   const email = `new.${newId().slice(-12)}@acme.test`;
   const later = await meanwhile(

@@ -42,7 +42,7 @@ async function made(speaker: Speaker, path: string, body: object): Promise<Made>
 const days = ({ expires_at }: Made): number | null =>
   expires_at === null || expires_at === undefined ? null : (Date.parse(expires_at) - service.clock()) / DAY;
 
-test("makes a connection's token and client secret expire after a year by default, from a set-up link too", async () => {
+test("makes a connection's token and client secret expire after a year by default, also from a set-up link", async () => {
   const { asAdmin } = team;
   const of = `connections/${connection}`;
   const { url = '' } = await made(asAdmin, `/manage/v1/${of}/setup-links`, { note: 'Jo of IT' });
@@ -125,7 +125,7 @@ test('keeps a rotated key valid for a day, or for the given number of seconds', 
   }
 });
 
-test('treats a blank note as none, and trims others', async () => {
+test('treats a blank note as no note, and trims others', async () => {
   const own = await managedTeam(service);
   const publisher = await atCommandLine(service, own.team_id, own.publisher.id);
   const at = new Date(service.clock() + DAY).toISOString();

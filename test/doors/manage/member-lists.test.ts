@@ -86,7 +86,7 @@ test('counts only people of this workspace who match the filter', async () => {
   expect(await totals('q=max%20m')).toEqual({ people: 1, active: 0, deprovisioned: 1 });
 });
 
-test("returns a person's direct reports, including former ones, but no one from another workspace", async () => {
+test("returns a person's direct reports, including former ones, but not those in another workspace", async () => {
   const [team, other] = [await managedTeam(service), await managedTeam(service)];
   const okta = await connect(service, team.team_id);
   const reportsTo = (value: string) => ({ [ENTERPRISE]: { manager: { value } } });
@@ -213,7 +213,7 @@ describe('a file of members', () => {
     expect(Math.max(...many.map(({ length }) => length))).toBe(80);
   });
 
-  test('names each invalid row, and then adds no one', async () => {
+  test('names each invalid row, and adds no one if there are any', async () => {
     const team = await managedTeam(service);
     const good = address('good');
     const csv = `email,name,roles\n${good},Good,\nnot-an-address,Bad,\n${address('x')},,king\n${good.toUpperCase()},Twin,\n${address('y')},\u200b,\n`;

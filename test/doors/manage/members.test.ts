@@ -84,7 +84,7 @@ test("keeps the changes of two admins to one person's roles", async () => {
   expect(blind.body.roles).toEqual(['manager']);
 });
 
-test('names the field of a meaningless role change, and finds no one from another workspace', async () => {
+test('names the field of a meaningless role change, and does not find people of another workspace', async () => {
   const [one, other] = [await managedTeam(service), await managedTeam(service)];
   const path = `/manage/v1/members/${one.member.id}/roles`;
   for (const [body, field] of [

@@ -184,7 +184,7 @@ test("creates a sign-in link for a new workspace's Owner while the service runs"
   expect((await browser(service).send('POST', '/sign-in/link', { token })).status).toBe(401);
 });
 
-test('lets only an operator create such a link, and none for people without a workspace', async () => {
+test('lets only an operator create such a link, and only for people with a workspace', async () => {
   const team = await managedTeam(service);
   const body = { email: team.member.email };
   for (const speaker of [team.asOwner, team.asAdmin, team.asMember])

@@ -311,7 +311,7 @@ describe('a catalog', () => {
     expect((await index(stranger.team_id)).status).toBe(404);
   });
 
-  test('can be made private again immediately, with audit entries for both changes and none for repetitions', async () => {
+  test('can be made private again immediately, with one audit entry for each change', async () => {
     await team.asAdmin.patch('/manage/v1/sharing', { is_public: false });
     await team.asAdmin.patch('/manage/v1/sharing', { is_public: false });
     expect((await index(team.team_id)).status).toBe(404);

@@ -87,7 +87,7 @@ test('reads both ends of a prompt that is longer than any draft text', async () 
     expect(JSON.stringify(await employee.call('find_trail', { prompt }))).toContain(id);
 });
 
-test('counts a download once for each trail in it, and none for another part', async () => {
+test('counts a download once for each trail in it, and not for trails in other parts', async () => {
   const ids: string[] = [];
   for (let n = 0; n < 21; n++) ids.push(await published(n === 0 ? 'Answer a refund request' : `Plan ${n}`));
   const { speaks } = await team.key(team.author.id, { scopes: ['trails:use'] });

@@ -54,7 +54,7 @@ test('handles each response of a batch separately, and keeps the others', () => 
   expect([first, second.error.code]).toEqual([pong, -32_602]);
 });
 
-test('keeps a response that is not an internal error, whatever its message says', () => {
+test('keeps a response that is not an internal error, regardless of its message', () => {
   const answers = [
     answerOf(JSON.stringify([finding(0)]), -32_601),
     Buffer.from('{"result":{"text":"\\"code\\":-32603"}}'),

@@ -88,7 +88,7 @@ describe.each(['modern', 'legacy'] as const)('a %s client', (era) => {
     });
   });
 
-  test('writes, fixes, tests, publishes and unpublishes a trail with tool calls alone', async () => {
+  test('writes, fixes, tests, publishes and unpublishes a trail using only tool calls', async () => {
     const author = await as(team.publisher.key, era);
     expect(await author.call('authoring_guide')).toHaveProperty('document_schema');
     const draft = await author.call<Trail>('create_draft', { title: `Plan a workshop ${era}` });

@@ -97,7 +97,7 @@ describe('browse_trails', () => {
     for (let n = 1; n <= 21; n++) await publish(`Reply ${n}`, { target_role: 'Support agent', tools: ['chatgpt'] });
   });
 
-  test('lists trails by words of the role and the text, whatever their case', async () => {
+  test('lists trails by words of the role and the text, ignoring case', async () => {
     const employee = await withScopes(team.member.id, ['trails:use']);
     const titles = async (args: object) =>
       (await employee.call<Page>('browse_trails', args)).trails.map(({ title }) => title);

@@ -61,7 +61,7 @@ async function workspace(policy: object): Promise<{ team: Managed; visitor: Brow
   return { team, visitor: await signedIn(here, team.author.email) };
 }
 
-test('refuses devices without a verified host if there is a list of hosts, whatever their registration says', async () => {
+test('refuses devices without a verified host if there is a list of hosts, regardless of their registration', async () => {
   const { visitor } = await workspace({ allowed_hosts: ['claude.ai'] });
   for (const client_id of [await deviceOnly(), await borrowingHost('claude.ai'), await borrowingHost('evil.example')]) {
     const { user_code, device_code } = await begin(client_id);

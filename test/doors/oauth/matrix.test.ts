@@ -76,7 +76,7 @@ const doors = (): Readonly<Record<string, (token: string) => Promise<number>>> =
 });
 
 describe('a token is valid only for its resource', () => {
-  test('if it is an access token, whatever its role and scope', async () => {
+  test('if it is an access token, for every role and scope', async () => {
     const own = ['/v1', '/mcp', `/mcp/${home.team_id}`];
     for (const resource of own)
       for (const role of ROLES) {

@@ -280,7 +280,7 @@ test('returns 503 with Retry-After from every endpoint that needs the database i
   }
 });
 
-test("redirects only to the server's own pages, however an address is written", async () => {
+test("redirects only to the server's own pages, for any spelling of an address", async () => {
   const { port } = new URL(here.address);
   const at = (path: string) =>
     sendRaw(Number(port), `GET ${path} HTTP/1.1\r\nHost: x\r\nAccept: text/html\r\nConnection: close\r\n\r\n`);

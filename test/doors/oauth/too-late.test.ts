@@ -82,7 +82,7 @@ test('accepts an access token for an hour', async () => {
   expect(await inTimeAndTooLate(60 * MINUTE, begin, goOn)).toEqual([200, 401]);
 });
 
-test('asks the person again after half a year, however often the app requested tokens', async () => {
+test('asks the person again after half a year, even if the app has requested tokens regularly', async () => {
   let { refresh_token = '' } = await connected(here, team.author.email, client);
   const errors: (string | undefined)[] = [];
   for (let month = 1; month <= 6; month += 1) {

@@ -105,7 +105,7 @@ it('gives the last seats to as many people as fit, and refuses the others', asyn
   expect(await seatsUsed(okta)).toBe(seat_limit);
 });
 
-it("admits no one with a token that was revoked, and everyone with the connection's other token", async () => {
+it("rejects people sent with a revoked token, and admits those sent with the connection's other token", async () => {
   const okta = await bareConnection(service);
   const { database } = service.app;
   const { team_id, connection_id, token_id } = okta;
@@ -127,7 +127,7 @@ it("admits no one with a token that was revoked, and everyone with the connectio
   expect(await seatsUsed(okta)).toBe(before + 8);
 });
 
-it('admits no one through a connection that was just paused', async () => {
+it('does not admit anyone through a connection that was just paused', async () => {
   const okta = await bareConnection(service);
   expect((await okta.get('/Users')).status).toBe(200);
   const { team_id, connection_id } = okta;

@@ -95,7 +95,7 @@ test("logs a change of the guard's limits once, and nothing if they stay the sam
   ]);
 });
 
-test('deactivates no one whose hold was not approved', async () => {
+test('does not deactivate people whose hold was not approved', async () => {
   const ann = await okta.user('Anna');
   const { team_id, connection_id } = okta;
   const scope = { team_id, connection_id, base: '', strict: false, by: BY_TEST, now: service.clock(), warn: () => {} };
@@ -119,7 +119,7 @@ test('handles people of two connections at the same moment separately', async ()
   }
 });
 
-test('names an unknown id once in the warning, however often it was sent', async () => {
+test('names an unknown id only once in the warning, even if it was sent repeatedly', async () => {
   const ann = await okta.user('Annabel');
   const group = await okta.group('Warned');
   const nobody = newId();

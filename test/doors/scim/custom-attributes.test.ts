@@ -88,7 +88,7 @@ const TABLE: readonly [JsonValue, string, JsonObject, JsonValue | undefined, str
 ];
 
 describe.each(TYPES)('$endpoint', (type) => {
-  it('changes custom attributes by path and finds them by filter, whatever their structure and position', async () => {
+  it('changes custom attributes by path and finds them by filter, for every structure and position', async () => {
     const own = await bareConnection(service);
     const other = await made(own, type, {});
     for (const holder of type.holders) {

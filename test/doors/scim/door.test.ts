@@ -100,7 +100,7 @@ describe('access', () => {
     expect((await okta.get('/Users')).status).toBe(200);
   });
 
-  it('refuses an expired token with 401, by the clock alone', async () => {
+  it('rejects an expired token with 401 as soon as the clock passes its expiry', async () => {
     const other = await world();
     try {
       const okta = await bareConnection(other);

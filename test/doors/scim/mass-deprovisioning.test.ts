@@ -242,7 +242,7 @@ test('applies a decision to the list that was shown, and returns 409 if the list
   expect([both.status, both.body]).toMatchObject([422, { issues: [{ field: 'version' }] }]);
 });
 
-test('decides about all named people or none, and returns 409 with the admin who was faster', async () => {
+test('decides about all named people or none, and returns 409 that names the admin who was faster', async () => {
   const okta = await provisioned(16);
   for (const id of okta.ids) await deactivate(okta, id);
   const people = (await heldOf(okta)).map(({ user_id }) => user_id);
@@ -463,7 +463,7 @@ test('lets a workspace choose its limits or none, names invalid ones, and counts
   expect(await audited(okta, 'team.deactivation_limits.updated')).toHaveLength(2);
 });
 
-test('protects the Owner with 409 instead of a hold, and lets no one decide about people who are not managed', async () => {
+test('protects the Owner with 409 instead of a hold, and rejects decisions about people who are not managed', async () => {
   const okta = await provisioned(12);
   for (const id of okta.ids) await deactivate(okta, id);
   const owner = await okta.post('/Users', { userName: okta.connection_id, emails: [{ value: await ownerOf(okta) }] });

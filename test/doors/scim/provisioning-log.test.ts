@@ -95,7 +95,7 @@ describe('every request', () => {
       expect(Math.abs(service.clock() - duration_ms - Date.parse(at))).toBeLessThanOrEqual(1);
   });
 
-  it('has at most twenty of its warnings in the log, and none if it was refused', async () => {
+  it('has at most twenty of its warnings in the log, and no warnings if it was refused', async () => {
     const okta = await bareConnection(service);
     const warned = async (count: number, more: object = {}) => {
       const emails = Array.from({ length: count }, (_, at) => ({ value: `${String.fromCharCode(97 + at)} is none` }));

@@ -61,7 +61,7 @@ test.each(['', 'svc_link_', 'svc_link_00000000000000000000000000000000000000', '
   },
 );
 
-test('signs no one in with the link of a person who was deactivated since, and creates no link for a stranger', async () => {
+test('rejects the link of a person who was deactivated since, and creates no link for a stranger', async () => {
   const person = await team.person('Dora Departed');
   const token = await linkFor(here, person.email);
   const { database } = here.app;

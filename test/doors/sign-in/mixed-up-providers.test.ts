@@ -43,7 +43,7 @@ afterAll(async () => {
   await deps.close();
 });
 
-test('does not complete another sign-in with a returned code, so that a hostile provider signs no one in elsewhere', async () => {
+test('does not accept a returned code in another sign-in, so that a hostile provider cannot sign anyone in elsewhere', async () => {
   const { here, provider } = deps;
   const team = await deps.ssoTeam();
   await team.known('ida');

@@ -22,7 +22,7 @@ afterAll(() => here.close());
 
 const session = (visitor: Browser) => visitor.send<SessionBody>('GET', '/manage/v1/session');
 
-test('signs no one in without a cookie, or with an unknown one (401 unauthorized)', async () => {
+test('rejects requests without a cookie or with an unknown one (401 unauthorized)', async () => {
   expect(slugOf(await session(browser(here)))).toBe('unauthorized');
   const forged = await here.anyone.get('/manage/v1/session', { Cookie: `cairn_session=svc_session_${'0'.repeat(38)}` });
   expect(slugOf(forged)).toBe('unauthorized');
@@ -266,7 +266,7 @@ test('shows people in the audit log by name, or by address if they have none', a
   }
 });
 
-test('limits a session to a week, however many workspaces the person switches to', async () => {
+test('limits a session to a week, even if the person switches between workspaces', async () => {
   const visitor = await signedIn(here, team.author.email);
   const stepMs = 10 * HOUR_MS;
   for (let passedMs = stepMs; passedMs < SESSION_LIFETIME_MS.app; passedMs += stepMs) {

@@ -148,7 +148,7 @@ test('creates one link if two confirmations arrive at the same moment', async ()
   expect(await linksOf(team)).toBe(1);
 });
 
-test('asks no one without a session, and no one whose subject is already linked', async () => {
+test('does not ask people without a session, or whose subject is already linked', async () => {
   const team = await deps.ssoTeam();
   const { address } = await team.known('max');
   expect((await deps.comeIn(team, 'max')).end.headers.get('location')).toBe(`${PUBLIC}/trails`);

@@ -82,7 +82,7 @@ test('signs a person in twice if two first sign-ins happen at the same moment', 
   for (const { visitor } of both) expect((await sessionOf(visitor)).person.id).toBe(id);
 });
 
-test('links no one by an unverified address', async () => {
+test('does not link people by an unverified address', async () => {
   const team = await deps.ssoTeam();
   await team.known('dina', { email_verified: false });
   expect(whyNot((await deps.comeIn(team, 'dina')).end)).toBe('email-not-verified');
@@ -122,7 +122,7 @@ test('does not link a member whose domain is not verified for the workspace', as
   expect(whyNot((await deps.comeIn(team, 'foreign')).end)).toBe('no-member');
 });
 
-test('makes no one a member by signing in, and keeps a deactivated member out, linked or not', async () => {
+test('does not make people members when they sign in, and keeps deactivated members out, linked or not', async () => {
   const team = await deps.ssoTeam();
   provider.people.set('gast', { email: `gast@${team.domain}`, email_verified: true });
   expect(whyNot((await deps.comeIn(team, 'gast')).end)).toBe('no-member');

@@ -76,7 +76,7 @@ test('adds a note to the version of an unchanged live trail, and logs it once', 
   expect(told).toMatchObject([{ subject: { id }, before: { note: 'Frist' }, after: { note: 'First', version: 1 } }]);
 });
 
-test("treats an invisible note as none, so that it removes a version's note", async () => {
+test("treats an invisible note as empty, so that it removes a version's note", async () => {
   const id = await create();
   const noteAfter = async (note: string | null) => {
     await act(id, 'publish', { note });

@@ -59,7 +59,7 @@ test("returns the workspace's catalog for a session, or the service-wide one if 
   });
 });
 
-test('gives a session no access to trails if they are switched off, whatever its roles are', async () => {
+test('gives a session no access to trails if they are switched off, for every role', async () => {
   const off = await managedTeam(service);
   expect((await off.asOwner.get('/console/v1/trails')).status).toBe(200);
   expect((await off.asOwner.patch('/manage/v1/team', { trails_enabled: false })).status).toBe(200);

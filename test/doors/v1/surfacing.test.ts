@@ -108,7 +108,7 @@ test('uploads an image, serves it to everyone, and deletes it with the trail tha
   expect((await service.anyone.send('GET', `/assets/${made.body.key}`)).status).toBe(404);
 });
 
-test('replays a repeated upload with a key, whatever its boundary is', async () => {
+test('replays a repeated upload with a key, even if its boundary differs', async () => {
   const headers = { 'Idempotency-Key': 'upload-1' };
   const first = await author.post('/v1/content-assets', await upload({ alt: 'a' }), headers);
   const again = await author.post('/v1/content-assets', await upload({ alt: 'a' }), headers);
