@@ -64,7 +64,7 @@ describe('the budget of pixels', () => {
     await Promise.all(all);
   });
 
-  it('delays an owner by at most two tasks of another owner, regardless of the queue\'s length', async () => {
+  it("delays an owner by at most two tasks of another owner, regardless of the queue's length", async () => {
     const { running, start, end } = tasksOn(openPixelBudget(100, 3));
     const all = ['a', 'b', 'c', 'd', 'e'].map((name) => start(name, 100, 'one'));
     await settled();

@@ -24,7 +24,7 @@ test('opens the editor for one trail, and the list for several', () => {
   expect(several.page).toEqual({ to: '/write', search: { only: 'review' } });
 });
 
-test('uses the previous day\'s number for a day without data, and no number before the first day', () => {
+test("uses the previous day's number for a day without data, and no number before the first day", () => {
   const days = everyDay('2026-02-27', 4);
   expect(days).toEqual(['2026-02-27', '2026-02-28', '2026-03-01', '2026-03-02']);
   expect(carriedForward(days, [{ day: '2026-02-28', used: 7 }])).toEqual([null, 7, 7, 7]);

@@ -27,7 +27,7 @@ async function usesOf(team: TestTeam, now: number): Promise<Record<string, numbe
   );
 }
 
-test('records a link\'s first use, and later uses at most every five minutes, without affecting other links', async () => {
+test("records a link's first use, and later uses at most every five minutes, without affecting other links", async () => {
   const [team, neighbour] = [await freshTeam(database), await freshTeam(database)];
   const { token } = await linkOf(team, 'Jo of IT');
   await linkOf(team, 'Sam of IT');

@@ -29,7 +29,7 @@ async function registered(on: Socket): Promise<string> {
   return heard.slice(0, heard.indexOf('\r\n'));
 }
 
-test("keeps files available for the service itself, for any number of callers", async () => {
+test('keeps files available for the service itself, for any number of callers', async () => {
   const place = { CAIRN_DATABASE_URL: `embedded:${join(folder, 'data')}`, CAIRN_ASSETS: join(folder, 'assets') };
   service = await startProcess(place, '.', OPEN_FILES);
   const { port, child, ended } = service;

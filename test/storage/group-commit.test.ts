@@ -249,7 +249,7 @@ describe('in the embedded database', () => {
     );
   });
 
-  test('shows readers who waited for a writer that writer\'s changes, with any number of writers', async () => {
+  test("shows readers who waited for a writer that writer's changes, with any number of writers", async () => {
     const seen = await Promise.all(
       Array.from({ length: 60 }, async (_, n) => {
         await insert(200 + n);

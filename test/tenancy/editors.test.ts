@@ -81,7 +81,7 @@ test('lets a person with a grant edit the trail, and the audience of a set its t
   ]);
 });
 
-test("refuses every other operation of authors, for any spelling of ids", async () => {
+test('refuses every other operation of authors, for any spelling of ids', async () => {
   await mayEdit();
   expect(await edits(trail.toUpperCase())).toEqual([200, 200]);
   const allowed: string[] = [];

@@ -100,7 +100,7 @@ describe('an event', () => {
       ['trail.deleted', undefined, 1],
     ]);
   });
-  test('is still delivered to its subscribers, regardless of another workspace\'s subscriptions', async () => {
+  test("is still delivered to its subscribers, regardless of another workspace's subscriptions", async () => {
     await subscribe(['trail.saved']);
     const neighbour = await managedTeam(service);
     const other = { name: 'Other', url: hook.url, events: ['trail.published'] };
