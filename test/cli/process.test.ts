@@ -23,7 +23,7 @@ import { freshDatabase, onServer } from '../support/database.ts';
 import { endOf, runCairn, startCairn, startProcess } from '../support/service-process.ts';
 import { memoryFolder } from '../support/temporary-folder.ts';
 
-// Starts whole processes, which takes a while on a busy machine.
+// Starts separate processes, which takes a while on a busy machine.
 vi.setConfig({ testTimeout: 240_000 });
 
 const server = process.env.CAIRN_TEST_DATABASE_URL;

@@ -10,7 +10,7 @@ import { freePort, type ServiceProcess, startProcess } from '../support/service-
 import type { Problem } from '../support/speaker.ts';
 import { memoryFolder } from '../support/temporary-folder.ts';
 
-// Starts whole processes, which takes a while on a busy machine.
+// Starts separate processes, which takes a while on a busy machine.
 vi.setConfig({ testTimeout: 240_000 });
 
 const folder = memoryFolder('serve');

@@ -12,7 +12,7 @@ import { testHost } from '../support/command.ts';
 
 const HOSTILE = 'Ann\x1b]0;owned\x07\x1b[2J\x9b31m\r\u202etxt.exe\u2066';
 
-/** Everything written to both streams while `work` runs. */
+/** Everything that is written to either stream while `work` runs. */
 async function written(work: (host: Host) => unknown): Promise<string> {
   const { host, result } = testHost();
   await work(host);

@@ -105,7 +105,7 @@ const spelled = (tag: string | null): (readonly [string, number])[] => [
     : ([`"other", ${tag}`, `W/${tag.replace('W/', '')}`] as const).map((one) => [one, 304] as const)),
 ];
 
-// This is the first test in the file, because nothing may have been read before.
+// This test comes first in the file, because nothing may have been read before it.
 test('does not count a HEAD of a trail as a use', async () => {
   for (const { speaks, path } of reads) await speaks.send('HEAD', path);
   const { speaks, path } = reads.find(({ route }) => route.endsWith('/reader/trails/{trail_id}')) as Read;

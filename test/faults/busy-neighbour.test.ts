@@ -34,7 +34,7 @@ describe.skipIf(server === undefined)('slow work of one workspace', () => {
     await direct.connect();
     const searchAll = () => Promise.all(searches().map(async (search) => (await search).status));
     const searches = () => Array.from({ length: 3 * POOL }, () => busy.get('/Users?filter=displayName co "a"'));
-    // Opens every connection to the database.
+    // Opens all connections that the pool allows.
     await searchAll();
     // Blocks a read of people, as a slow filter would.
     await direct.query('begin; lock table scim_user_records in access exclusive mode');

@@ -7,7 +7,7 @@ import { sql } from '../../src/storage/sql.ts';
 import { world } from '../support/world.ts';
 import { everyTrail, send, startWriters } from './keyed-writers.ts';
 
-// Starts whole processes, which takes a while on a busy machine.
+// Starts separate processes, which takes a while on a busy machine.
 vi.setConfig({ testTimeout: 240_000 });
 
 const run = promisify(execFile);

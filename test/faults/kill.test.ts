@@ -19,13 +19,13 @@ import { startSavers } from './trail-savers.ts';
 
 const KILLS = runs(1);
 const EVENTS_A_KILL = 100;
-/** Together longer than the dispatcher sleeps, so that the kill comes before, during or after its work. */
+/** Together, these are longer than the dispatcher's pause, so that the kill comes before, during or after its work. */
 const [LATEST_WRITE_MS, LATEST_KILL_MS] = [1_000, 500];
 const WRITERS = 8;
 const SECRET = 'a secret of at least thirty-two characters';
 const PUBLIC_URL = 'http://localhost:8080';
 
-// Starts whole processes, which takes a while on a busy machine.
+// Starts separate processes, which takes a while on a busy machine.
 const MOST_MS = 240_000 + KILLS * 60_000;
 vi.setConfig({ testTimeout: MOST_MS, hookTimeout: MOST_MS });
 

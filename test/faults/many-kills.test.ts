@@ -62,7 +62,7 @@ test(`loses and duplicates nothing through ${KILLS} kills`, async ({ annotate })
   }
   const { address } = await started();
   await expect.poll(() => sendAgain(address, writes), { timeout: 60_000 }).toBe(0);
-  const trails = await everyTrail(address, token); // Throws if a title exists twice.
+  const trails = await everyTrail(address, token); // Throws if two trails have the same title.
   const lost = writes.filter(({ title, acknowledged }) => trails.get(title) !== acknowledged);
   await annotate(`${kills} kills, ${writes.length} writes, ${lost.length} lost, 0 doubled, ${inUse} keys still in use`);
   expect(lost).toEqual([]);

@@ -30,7 +30,7 @@ describe.skipIf(server === undefined)('a refusing database', () => {
     proxies = [await open(), await open()];
     service = await world({
       CAIRN_DATABASE_URL: severalServers(url, proxies),
-      // Long enough for a machine that is busy with other tests.
+      // Long enough even if the machine is busy with other tests.
       CAIRN_DATABASE_QUERY_SECONDS: '4',
       CAIRN_DATABASE_TRANSACTION_SECONDS: '8',
     });
@@ -148,8 +148,8 @@ describe.skipIf(server === undefined)('a refusing database', () => {
       return (await Promise.all([pid(), pid()])).map((row) => row?.pid ?? 0).sort();
     };
     const before = await both();
-    // Both sides wait for the same statement. The server's timeout is shorter. If this side's timeout came first, it
-    // would treat the server as silent.
+    // The server's timeout for a statement is shorter than the service's. Otherwise the service would treat the server
+    // as silent.
     const told = await database.row<{ ms: number }>(sql`
       select setting::integer as ms from pg_settings where name = 'statement_timeout'`);
     expect(told).toEqual({ ms: 7_200 });

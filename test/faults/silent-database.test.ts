@@ -32,7 +32,7 @@ describe.skipIf(server === undefined)('a silent database', () => {
     proxy = await tcpProxy(hostname, Number(port || 5432));
     service = await world({
       CAIRN_DATABASE_URL: proxy.through(fresh.url),
-      // Long enough for a machine that is busy with other tests.
+      // Long enough even if the machine is busy with other tests.
       CAIRN_DATABASE_QUERY_SECONDS: '8',
       CAIRN_DATABASE_CONNECT_SECONDS: '5',
       CAIRN_DATABASE_POOL_SECONDS: '5',

@@ -7,7 +7,7 @@ import { endpointAttributes, endRequestSpan, requestSpans, traceOf } from '../..
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 const PARENT = '00f067aa0ba902b7';
 
-/** Records everything that is set on a span, in order. */
+/** Records everything that is set on a span, in its order. */
 function notedSpan(isRecording = true) {
   const told: unknown[][] = [];
   const note =

@@ -32,7 +32,7 @@ async function savedRow(table: 'trails' | 'api_credentials', id: string): Promis
     await database.rows(sql`
       update ${of} r set ${version} = kept.${version}, ${content} from kept_${of} kept where r.${column} = kept.${column}`);
     await database.script(`alter table ${table} enable trigger user; drop table kept_${table}`);
-    // No real restore is that fast.
+    // A real restore is never that fast.
     await nextMoment(database);
   };
 }

@@ -6,7 +6,7 @@ import type { Db } from '../../src/storage/database.ts';
 import type { Sql } from '../../src/storage/sql.ts';
 import { busyFor } from '../support/held-loop.ts';
 
-/** Longer than a slice. */
+/** Takes longer than a slice. */
 const A_PIECE_MS = 6;
 const head = (n: number) => ({
   catalog_id: 'team',

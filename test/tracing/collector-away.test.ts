@@ -25,7 +25,7 @@ async function askAndExport(service: TracedWorld): Promise<void> {
   expect(await ask(service)).toBe(200);
   await service.collector.asked(batches + 1);
 }
-/** Stops responding from now on. Returns the unanswered responses. */
+/** Stops responding. Returns the responses that are still open. */
 function hang(collector: Collector): ServerResponse[] {
   const held: ServerResponse[] = [];
   collector.answers((response) => void held.push(response));

@@ -106,7 +106,7 @@ interface Payload {
   }[];
 }
 
-/** The numbers are from OTLP. */
+/** These numbers are defined by OTLP. */
 const KINDS = { 1: 'internal', 2: 'server', 3: 'client' } as const;
 
 function spansOf(body: string): Arrived[] {

@@ -4,7 +4,7 @@ import { type ServiceProcess, startProcess } from '../support/service-process.ts
 import { memoryFolder } from '../support/temporary-folder.ts';
 import { type Collector, collector } from './collector.ts';
 
-// Starts whole processes, which takes a while on a busy machine.
+// Starts separate processes, which takes a while on a busy machine.
 vi.setConfig({ testTimeout: 240_000 });
 
 const folder = memoryFolder('traces');

@@ -55,7 +55,7 @@ test("leaves slots for others if a workspace's receivers are silent again", asyn
   const round = service.app.dispatcher.round();
   await vi.waitFor(() => expect(silent.received.length - before).toBeGreaterThanOrEqual(8), 10_000);
   await saveTrail(another);
-  // Earlier than the silent ones time out.
+  // This happens before the silent receivers time out.
   await vi.waitFor(() => expect(healthy.received.length - taken).toBe(1), 10_000);
   expect(silent.received.length - before).toBe(8);
   await silent.close();

@@ -13,8 +13,8 @@ interface Sent {
 }
 
 /**
- * A client of a service that returns these responses in turn (and then repeats the last one), and the requests that it
- * received.
+ * A client of a service that returns these responses in order and then repeats the last one, and the requests that the
+ * service received.
  */
 function client(options: Partial<ClientOptions> = {}, ...replies: readonly (() => Response)[]) {
   const sent: Sent[] = [];
@@ -41,7 +41,7 @@ const notReady = (): Response => {
 
 const MOST_BYTES = 10 * 1_048_576;
 
-/** That many bytes in chunks of a megabyte. Reports if the reader cancels. */
+/** That many bytes in chunks of a megabyte. Records whether the reader cancels. */
 function streamOf(length: number): { readonly stream: ReadableStream<Uint8Array>; readonly isLeft: () => boolean } {
   let [left, isLeft] = [length, false];
   const stream = new ReadableStream<Uint8Array>({

@@ -224,7 +224,7 @@ describe('a wrapped value', () => {
     expect(read(user(manager([{ value: 'm' }])))).toMatchObject(manager({ value: 'm' }));
   });
 
-  // Two values would be ambiguous.
+  // With two values, the intended one would be ambiguous.
   it.each<[string, JsonObject]>([
     ['texts', { title: ['Buyer', 'Seller'] }],
     ['wrapped texts', { title: [{ value: 'Buyer' }, { value: 'Seller' }] }],

@@ -1,5 +1,5 @@
-// Evaluates random filters on random users with this library and two others. All three agree if the others are right.
-// The table at the end lists their bugs and the rules that they break.
+// Evaluates random filters on random users with this library and two others. All three agree unless one of the others
+// has a bug. The table at the end lists these bugs and the rules that they break.
 import fc from 'fast-check';
 import scim2 from 'scim2-parse-filter';
 import SCIMMY from 'scimmy';

@@ -1,5 +1,5 @@
-// Applies random PATCH sequences to random users with this library and two others. The results agree if the others are
-// right. The tables at the end list their bugs and the rules that they break.
+// Applies random PATCH sequences to random users with this library and two others. The results agree unless one of the
+// others has a bug. The tables at the end list these bugs and the rules that they break.
 import fc from 'fast-check';
 import { scimPatch } from 'scim-patch';
 import SCIMMY from 'scimmy';

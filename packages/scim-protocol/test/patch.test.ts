@@ -442,7 +442,7 @@ describe('a large PATCH', () => {
     expect(refusal([{ op: 'add', path: 'phoneNumbers', value }])).toMatchObject({ scimType: 'invalidValue' });
   });
 
-  // Each operation alone is fast, but together they used to take minutes and block all other requests.
+  // Each operation is fast, but many together used to take minutes and block all other requests.
   const many = Array.from({ length: 1_000 }, (_, n) => ({ value: `${n}@x.test` }));
   const wide = Object.fromEntries(many.map(({ value }) => [value, 1]));
   it.each<[string, JsonObject, (n: number) => JsonValue]>([

@@ -7,7 +7,7 @@ import { wholeRow } from '../src/encoder/whole-rows.ts';
 
 const WAYS = { WebAssembly: false, JavaScript: true };
 const [PANEL, INPUT, SCALES, OUTPUT] = [0, 40_960, 57_344, 61_440];
-/** Three panels. */
+/** The number of columns fills three panels. */
 const COLUMNS = 24;
 const LENGTHS = [256, 512, 1536];
 

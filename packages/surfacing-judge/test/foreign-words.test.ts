@@ -65,7 +65,7 @@ describe('a prompt in another language', () => {
   });
 });
 
-// Short office prompts (names, product words, typos, no capitals), written before the rule was measured on them.
+// Short office prompts (names, product words, typos, no capitals), written before the rule was tested on them.
 describe('the language of a short prompt', () => {
   const reader = featureReader();
   const kept = keptEncoder();
@@ -145,7 +145,7 @@ describe('the meaning of a prompt in another language', () => {
 
   it('is not computed if fewer than seven in ten words are known', () => {
     const known = 'die rechnung und die mahnung an den kunden';
-    // Seven known words of ten, and eight of twelve.
+    // In these texts, seven of ten and eight of twelve words are known.
     expect(query('die rechnung und die mahnung an den zzk zzl zzm')?.isTranslated).toBe(true);
     expect(query(`${known} zzk zzl zzm zzn`)).toBeUndefined();
     expect(query(`${known} invoice zzk zzl zzm`)?.isTranslated).toBe(true);

@@ -214,7 +214,7 @@ it('yields after each step of a verdict that takes a whole slice', async () => {
 
 it('judges the rest of an interrupted run by the catalog at that time', async () => {
   let now = 0;
-  // Each clock reading is a slice later, so that other work runs after each prompt.
+  // Each reading of the clock is one slice later, so that other work can run after each prompt.
   const judge = lexicalJudge({ encoder: null, now: () => (now += 1_000) });
   const catalog = judge.emptyCatalog();
   const view = { catalogs: [catalog], hidden: new Set<string>() };
@@ -356,7 +356,7 @@ it('gives a reader with hidden trails the result of a catalog without these trai
       expect(ranked(judge, many, prompt, draft), prompt).toEqual(ranked(judge, few, prompt, draft));
     }
   }
-  // The result depends on what a reader sees, not on earlier readers.
+  // The result depends only on the trails that a reader sees, not on earlier readers.
   const none = { catalogs: [whole], hidden: new Set<string>() };
   const half = { catalogs: [whole], hidden: new Set([...hidden].slice(10)) };
   const zebra = (view: CatalogView) => ranked(judge, view, 'a zebra and a lantern').find(([id]) => id === 'a');

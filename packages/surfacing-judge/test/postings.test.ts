@@ -1,4 +1,4 @@
-// Removed postings leave no trace in scores or memory.
+// Removed postings affect neither scores nor memory.
 import { expect, it } from 'vitest';
 import { featureTable } from '../src/feature-table.ts';
 import { emptyPostings } from '../src/postings.ts';

@@ -21,7 +21,7 @@ function contender(matches: number, noMatches: number) {
 }
 
 it.each([
-  // Sixty-six in total, but three to twelve per trail.
+  // There are sixty-six texts in total, and three to twelve per trail.
   [1, 12],
   [5, 12],
   [6, 11],

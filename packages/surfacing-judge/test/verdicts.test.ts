@@ -180,7 +180,7 @@ const PROMPTS = [
 
 const shortened = (text: string): string => (text.length > 48 ? `${text.slice(0, 22)} … ${text.slice(-22)}` : text);
 
-/** Probabilities as log-odds, because four decimals of a probability are too coarse near 0 or 1. */
+/** Shows probabilities as log-odds, because four decimals of a probability are too coarse near 0 or 1. */
 const odds = (probability: number): string => Math.log(probability / (1 - probability)).toFixed(3);
 
 /** A ranking as text: the text that decided, and the trails by their log-odds. */

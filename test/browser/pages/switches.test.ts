@@ -63,7 +63,7 @@ inChromium('a switch that saves immediately', () => {
       await page.getByRole('alert').filter({ hasText: 'Something went wrong' }).waitFor();
       await expect.poll(() => field.isChecked()).toBe(!stood);
       await page.unroute('**/manage/v1/**');
-      // Restores the former state for the next test.
+      // Restores the previous state for the next test.
       await field.press('Space');
       await expect.poll(() => field.isChecked()).toBe(stood);
       expect(complaints).toEqual([]);

@@ -17,7 +17,7 @@ import { world } from '../../support/world.ts';
 import { type Browser, browser, signedIn } from '../sign-in/browser.ts';
 import { answered, asking, CALLBACK, waiting } from './oauth-world.ts';
 
-// Starts whole processes, which takes a while on a busy machine.
+// Starts separate processes, which takes a while on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const PUBLIC = 'https://cairn.test';
