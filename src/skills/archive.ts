@@ -39,7 +39,7 @@ export async function archiveOf(files: readonly ArchiveFile[]): Promise<Archive>
   return archive;
 }
 
-/** Changes with paths, bytes or order. Takes a fraction of the time of the zip. */
+/** Changes with paths, bytes or order. Takes a fraction of the time that the zip takes. */
 async function contentKey(files: readonly ArchiveFile[]): Promise<string> {
   const hash = createHash('sha256');
   const othersTurn = inSlices();
@@ -53,7 +53,7 @@ async function contentKey(files: readonly ArchiveFile[]): Promise<string> {
 /** The limit of a zip with 32-bit offsets (APPNOTE.TXT 4.4.1.4). */
 const MAX_ZIP_BYTES = 0xffff_fffe;
 
-/** Builds the zip of these files without the cache. Fails with `unprocessable` beyond `most` bytes. */
+/** Builds the zip of these files without the cache. Fails with `unprocessable` above `most` bytes. */
 export async function zipOf(files: readonly ArchiveFile[], most = MAX_ZIP_BYTES): Promise<Archive> {
   const contents: Uint8Array[] = [];
   const entries: Uint8Array[] = [];
@@ -85,7 +85,7 @@ const tooLarge = (): Error =>
   );
 
 interface ZippedFile {
-  /** The file in a zip, in parts. Uncompressed bytes are those of the file, not a copy. */
+  /** The file in a zip, in parts. Uncompressed bytes are not copied. */
   readonly content: readonly Uint8Array[];
   readonly entry: Uint8Array;
 }

@@ -5,9 +5,9 @@ import { keyedSemaphore, semaphore, type Turn } from '../base/semaphore.ts';
 
 /** Catalogs up to this size (a page or two) never wait for other workspaces. */
 const FEW = 100;
-/** For larger catalogs: concurrent work across all workspaces. */
+/** How many larger catalogs to process concurrently, in all workspaces. */
 const AT_ONCE = 2;
-/** Per workspace, behind the one in progress. */
+/** How many may wait per workspace, behind the one in progress. */
 const MAX_WAITING = 100;
 
 /** Runs `use` on the result of `list` when its turn comes for the catalog and, if it is large, globally. */
@@ -32,7 +32,7 @@ export function catalogTurns(): CatalogTurns {
       async () => {
         const heads = await list();
         if (heads.length <= FEW) return use(heads);
-        // Trails may have been published while it waited.
+        // Trails may have been published during the wait.
         return ofLarge(async (hasWaited) => use(hasWaited ? await list() : heads), turn);
       },
       turn,

@@ -5,7 +5,7 @@ const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 const HEADING = /^#{1,6}(?=[ \t]|$)/;
 const DEEPEST = 6;
 
-/** Text in fences stays as it is, and so does a heading of the lowest level. */
+/** Text in fences does not change, and neither do headings of the lowest level. */
 export function shiftedHeadings(markdown: string, by: 1 | -1): string {
   let fence: string | undefined;
   return markdown

@@ -24,7 +24,7 @@ export interface GuideWithImages<Image> {
   readonly findings: readonly ValidationIssue[];
 }
 
-/** Skipped files named one by one; for large skills a number follows. */
+/** How many skipped files to name. For the rest, only their number is given. */
 const MAX_NAMED = 20;
 
 /** The guide with the images' new URLs. `store` returns a sentence for a file that is not an image. */
@@ -58,7 +58,7 @@ const MAX_GUIDE_LENGTH = 4 * LIMITS.setup_guide.max;
 
 const LEFT_OUT = 'Was skipped, because a trail contains only text and the images in its guide.';
 
-/** Where the text shows the file, each as written there. Image paths of an export count anywhere in the text. */
+/** The places in which the text shows the file, as written. An export's image paths count anywhere in the text. */
 function shownAs(text: string, path: string): string[] {
   if (BLOB_PATH.test(path)) return text.includes(path) ? [path] : [];
   const address = path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll(' ', '(?: |%20)');

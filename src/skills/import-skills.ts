@@ -1,5 +1,5 @@
-// Imports the skills of an archive as drafts. read-archive.ts accepts or refuses the archive; here each skill is judged
-// separately. Valid skills become drafts together, and the others are listed with their errors.
+// Imports the skills of an archive as drafts. read-archive.ts accepts or rejects the archive; here, each skill is
+// checked separately. Valid skills become drafts together, and the others are listed with their errors.
 import { createHash } from 'node:crypto';
 import type { Blobs } from '../assets/blob.ts';
 import { blobKey } from '../assets/blob-key.ts';

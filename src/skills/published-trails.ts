@@ -25,7 +25,7 @@ export interface PublishedTrail {
 export type Use<Result> = (trails: PublishedTrail[]) => Promise<Result>;
 
 export interface PublishedTrails {
-  /** Everything the reader can see, without documents: the workspace's trails in order, then the service-wide ones. */
+  /** All trails that the reader can see, without documents: first the workspace's in order, then service-wide ones. */
   heads(db: Db, reader: ReaderIdentity): Promise<VisibleTrailHead[]>;
   /** A page of them, with documents. */
   read(db: Db, reader: ReaderIdentity, heads: readonly VisibleTrailHead[]): Promise<PublishedTrail[]>;
@@ -39,9 +39,9 @@ export interface PublishedTrails {
     use: (heads: readonly VisibleTrailHead[], read: () => Promise<PublishedTrail[]>) => Promise<Result>,
     turn?: Pick<Turn, 'signal'>,
   ): Promise<Result>;
-  /** The same for all of them, already read. */
+  /** The same, but with all trails read in advance. */
   list<Result>(db: Db, reader: ReaderIdentity, use: Use<Result>, turn?: Pick<Turn, 'signal'>): Promise<Result>;
-  /** The first of them that satisfies `isSought`. */
+  /** The first visible trail that satisfies `isSought`. */
   find(
     db: Db,
     reader: ReaderIdentity,
@@ -49,7 +49,7 @@ export interface PublishedTrails {
   ): Promise<PublishedTrail | undefined>;
   /** The same for all unrestricted trails of one catalog, in order. */
   unrestricted<Result>(db: Db, catalogId: string, use: Use<Result>, turn?: Pick<Turn, 'signal'>): Promise<Result>;
-  /** The first of those that satisfies `isSought`. */
+  /** The first unrestricted trail that satisfies `isSought`. */
   findUnrestricted(
     db: Db,
     catalogId: string,

@@ -70,8 +70,8 @@ const SIZE_AT = 12;
 const ELSEWHERE = 0xffff_ffff;
 
 /**
- * Refuses an archive whose directory continues after the announced entries, which would be skipped. The end record has
- * the directory's size (APPNOTE 4.3.16); `yauzl` refuses bytes after the comment.
+ * Rejects an archive whose directory continues after the announced entries, which would be skipped. The end record has
+ * the directory's size (APPNOTE 4.3.16); `yauzl` rejects bytes after the comment.
  */
 function requireWholeDirectory(bytes: Buffer, entries: readonly Entry[]): void {
   const end = bytes.lastIndexOf('PK\x05\x06', bytes.length - END_BYTES, 'latin1');

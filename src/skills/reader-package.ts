@@ -14,7 +14,7 @@ export interface SkillPackage {
   readonly to: number;
 }
 
-/** Builds the package. Only Cowork packages have parts, starting at 1. Refuses an unknown part with `not-found`. */
+/** Builds the package. Only Cowork packages have parts, starting at 1. Rejects unknown parts with `not-found`. */
 export async function packageOf(
   set: SkillSet,
   kind: PackageKind,

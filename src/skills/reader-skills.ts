@@ -54,7 +54,7 @@ export function readerPackage(
     const set = { ...about, skills: await skillsOf(library, all) };
     const inIt = all.map(({ head }) => head);
     const one = { ...(await packageOf(set, wanted.kind, wanted.part, wanted.address)), heads: inIt };
-    // A trail republished in the meantime is in neither; the next request returns it.
+    // A trail republished in the meantime is left out; the next request returns it.
     if (inIt.length === heads.length) kept.set(key, one);
     return one;
   };

@@ -6,7 +6,7 @@ import type { TrailPrompt, TriggerExample } from '../trails/document/trail-field
 import { readBody } from './skill-body.ts';
 import { describedFields } from './skill-description.ts';
 
-/** Parts of a document that the description does not have. `exact` contains what would be lost in the text. */
+/** Parts of a document that the description does not have. `exact` holds whatever the text form would lose. */
 export interface CarriedFields {
   readonly when?: string;
   readonly keywords?: readonly string[];

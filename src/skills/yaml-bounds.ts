@@ -15,7 +15,7 @@ const SIGNS: ReadonlySet<string | null> = new Set([
   'comma',
 ]);
 
-/** The limit that the block exceeds. Stops reading there. */
+/** The limit that the block exceeds. Stops reading at that point. */
 export function boundBroken(yaml: string): 'length' | 'signs' | undefined {
   let [length, signs] = [0, 0];
   for (const token of new Lexer().lex(yaml)) {

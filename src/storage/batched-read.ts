@@ -39,10 +39,7 @@ export interface BatchedRead<Types extends KeyTypes = KeyTypes, Row extends obje
    * hash (bigint) of that and the row's identity; the hashes of all rows are combined with xor.
    */
   readonly version: Sql;
-  /**
-   * Builds the answer from its rows; there are none if the key does not exist. The answer is shared between requests,
-   * so never modify it.
-   */
+  /** Builds the answer from its rows; none if the key does not exist. Answers are shared, so never modify one. */
   answer(rows: readonly Row[]): Answer;
   /** All rows that the result for the key depends on, including rows that do not exist yet. */
   sources(key: readonly unknown[], answer: Answer): readonly Source[];
@@ -55,9 +52,7 @@ export interface AuthorizationVersion {
   readonly key: KeyTypes;
   /** The key member that is the tenant, as in a batched read. */
   readonly tenant?: string;
-  /**
-   * The scalar for a caller. `member` returns a member of the key other than the tenant, as a column or a parameter.
-   */
+  /** The scalar for a caller. `member` returns a key member other than the tenant, as a column or a parameter. */
   select(tenant: Sql, member: (name: string) => Sql): Sql;
   /** All rows that the scalar depends on. Gets the key's values in order. */
   sources(key: readonly string[]): readonly Source[];

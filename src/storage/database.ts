@@ -61,9 +61,7 @@ export interface Tx extends Db {
 }
 
 export interface Database extends Reader, ReadsChecked {
-  /**
-   * True if there is only one connection, so that everyone waits during a transaction. Split large writes into slices.
-   */
+  /** True if there is only one connection, so transactions block everyone. Split large writes into slices. */
   readonly takesTurns: boolean;
   /** Call this between slices. Resolves when others have had their turns, but after a short time at the latest. */
   giveWay(): Promise<void>;
@@ -103,10 +101,7 @@ export interface StorageHealth {
   readonly failure?: string;
   /** The difference between the database's clock and this machine's; absent if it is the same clock. */
   readonly clockAhead?: ClockAhead;
-  /**
-   * The position in the write-ahead log and the system id. Present only if the pool was opened with `tellsPosition`
-   * (postgres.ts).
-   */
+  /** The position in the write-ahead log, and the system id. Absent without `tellsPosition` (postgres.ts). */
   readonly log?: { readonly position: LogPosition | null; readonly system: string };
 }
 

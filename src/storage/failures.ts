@@ -139,9 +139,8 @@ export function notReady(sentence: string, retry_after: number, cause: unknown):
 }
 
 /**
- * Converts the failure of a change that was sent. If the connection ended without a response, a deadline passed, or the
- * server ended itself, the outcome is unknown, and the refusal says so. If the server rejected the change, it was not
- * made.
+ * Converts the failure of a change. If the connection ended without a response, a deadline passed, or the server ended
+ * itself, the outcome is unknown, and the refusal says so. If the server rejected the change, it was not made.
  */
 export function undecided(thrown: unknown): unknown {
   const cause = causeOf(thrown);
@@ -205,8 +204,7 @@ export const isSilence = (thrown: unknown): boolean => causeOf(thrown) instanceo
 
 /**
  * True if the failure left nothing behind and another connection may succeed, so that a read (or a transaction that
- * never reached its commit) is repeated there. False after a timeout, because the caller has already waited long
- * enough.
+ * never reached its commit) is repeated there. False after a timeout, because the caller has waited long enough.
  */
 export const isWorthAnotherConnection = (thrown: unknown): boolean =>
   !isSilence(thrown) && isConnectionUseless(causeOf(thrown));

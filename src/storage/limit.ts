@@ -1,6 +1,5 @@
 // A row limit as a constant that the planner knows. Statements are planned once for all values. The planner assumes
-// that a limit parameter returns a tenth of all rows, so reading and sorting all rows looks cheaper than using an
-// index.
+// that a limit parameter returns a tenth of all rows, so sorting all rows looks cheaper than using an index.
 import { type Sql, sql, trusted } from './sql.ts';
 
 /** `limit …` with a constant. Each constant creates a separate statement and plan, so use only a few. */

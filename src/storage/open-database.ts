@@ -17,9 +17,7 @@ export interface StorageSetting {
   readonly connectionName?: 'cairn command' | undefined;
 }
 
-/**
- * Opens the standby, if configured. It connects on demand. `onLoss` and `tracing` are the same as for `openDatabase`.
- */
+/** Opens the standby, if configured. It connects on demand. For `onLoss` and `tracing`, see `openDatabase`. */
 export async function openStandby(
   { readUrl, poolSize, deadlines, prepareStatements }: StorageSetting,
   onLoss: (failure: Error) => void,

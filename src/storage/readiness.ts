@@ -14,10 +14,7 @@ const WHY: Readonly<Record<Exclude<SchemaState, 'current'>, string>> = {
   changed: 'database was built by another release',
 };
 
-/**
- * Asks the database every time, because a server can become unavailable at any time. `known` lists this release's
- * migrations.
- */
+/** Asks the database each time, because a server can fail at any time. `known`: this release's migrations. */
 export async function readinessOf(
   database: Database,
   gateway: Gateway,

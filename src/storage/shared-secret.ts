@@ -3,9 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { Database } from './database.ts';
 import { sql } from './sql.ts';
 
-/**
- * The secret with that name, created on first use: 32 random bytes as hex. The secret is only as safe as the database.
- */
+/** The secret with that name, created on first use: 32 random bytes as hex. It is only as safe as the database. */
 export async function sharedSecret(database: Database, name: string): Promise<string> {
   const made = await findSharedSecret(database, name);
   if (made !== undefined) return made;

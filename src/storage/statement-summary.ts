@@ -4,9 +4,7 @@ import type { Sql } from './sql.ts';
 
 /** Longer summaries end with the last word that fits. */
 const MAX_LENGTH = 120;
-/**
- * The maximum number of cached summaries. With more distinct texts (such as long filters), further ones are not cached.
- */
+/** The maximum number of cached summaries, because there may be many distinct texts (such as long filters). */
 const MAX_CACHED = 1_000;
 
 /** `for update`, `do update set` and `on delete` do not count as changes. */

@@ -2,10 +2,7 @@
 import type pg from 'pg';
 import { type Sql, textOf } from './sql.ts';
 
-/**
- * The maximum number of names. With more distinct texts (e.g. long filters), statements are sent without a name, so
- * that names do not accumulate.
- */
+/** The maximum number of names. Further statements (e.g. long filters) are sent without one. */
 const MAX_NAMED = 1_000;
 const MAX_NAMED_LENGTH = 8_000;
 

@@ -10,10 +10,7 @@ export interface StorageStats {
   readonly diskFull: number;
   /** Total seconds from request to result, including the wait for a connection. */
   readonly seconds: number;
-  /**
-   * A histogram: for each limit in ascending order (the last is infinite), how many statements and transactions took at
-   * most that long.
-   */
+  /** A histogram: how many works took at most `seconds`, in ascending order. The last limit is infinite. */
   readonly within: readonly { readonly seconds: number; readonly works: number }[];
 }
 

@@ -152,7 +152,7 @@ export interface StreamResult {
   readonly last_cause: Cause | null;
   readonly last_status: number | null;
   readonly last_sent_at: string | null;
-  /** When more work is due; null until the next entry arrives. */
+  /** When the next batch is due; null until another entry arrives. */
   readonly next_at: string | null;
 }
 
@@ -181,7 +181,7 @@ export async function settleStream(
     where team_id = ${team_id} and stream_id = ${stream_id}`);
 }
 
-/** Ends only the lease, as if nothing had been sent. */
+/** Ends only the lease. The entries stay pending. */
 export const leaveStream = (db: Db, { team_id, stream_id }: ClaimedStream, leaseId: string): Promise<object[]> =>
   db.rows(sql`
     update audit_streams set lease_id = null, lease_until = null

@@ -38,7 +38,7 @@ async function getStream(db: Db, teamId: string, id: string): Promise<AuditStrea
   return shownStream(found);
 }
 
-/** Creates a stream of entries from now on. Fails with `validation`, and with `conflict` beyond five. */
+/** Creates a stream of entries from now on. Fails with `validation`, and with `conflict` if there are five. */
 export async function createStream(
   tx: Tx,
   teamId: string,

@@ -7,7 +7,7 @@ export interface Backlog extends QueueBacklog {
   readonly announced: number;
 }
 
-/** Counts pending work. Two queries. */
+/** Counts pending work. Makes two queries. */
 export async function backlogOf(db: Db): Promise<Backlog> {
   const [queues, outbox] = [await readBacklog(db), await outboxBacklog(db)];
   return { ...queues, announced: outbox.waiting };

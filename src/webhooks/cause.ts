@@ -1,4 +1,4 @@
-// Why an attempt failed: the stored cause, and the sentence for admins.
+// The reason that an attempt failed: the stored cause, and the sentence for admins.
 
 /** Stored causes. Closed ports and forbidden addresses share one, so that responses cannot be used to map a network. */
 const CAUSES = ['connection', 'time', 'redirect', 'status', 'gone', 'secret'] as const;

@@ -149,7 +149,7 @@ export interface DeliveryResult {
   readonly last_cause: string | null;
 }
 
-/** The endpoint if this lease is still valid; then it stays valid until the transaction ends. Otherwise undefined. */
+/** The endpoint if this lease is valid, which it stays until the transaction ends. Otherwise undefined. */
 export const holdLease = (tx: Tx, teamId: string, endpointId: string, leaseId: string) =>
   tx.row<Pick<ClaimedEndpoint, 'url' | 'failing_since'>>(sql`
     select url, failing_since from webhook_endpoints
@@ -169,7 +169,7 @@ export interface EndpointResult {
   readonly paused_until: string | null;
   /** Null for no change. */
   readonly last_delivered_at: string | null;
-  /** True if the batch was limited and more is due now. */
+  /** True if the batch hit its limit and more is due now. */
   readonly has_more: boolean;
 }
 

@@ -35,7 +35,7 @@ export function startDispatcher(deps: DispatchDeps, isReady: () => boolean): Dis
   let isCut = false;
   let looking: Promise<unknown> = Promise.resolve();
   const served: ServeDeps = { ...deps, isStopping: () => isStopped, isCut: () => isCut };
-  /** One look at a time, because two could both claim the same free slots. */
+  /** One look at a time, because two could claim the same free slots. */
   const lookInTurn = (): Promise<Looked> => {
     const looked = looking.then(() => (isStopped ? NOTHING : look(served, slots)));
     looking = looked.catch(() => undefined);
@@ -107,7 +107,7 @@ async function serveDue(deps: ServeDeps, slots: Slots, isFailing: boolean, now: 
   return endpoints + streams;
 }
 
-/** Claims batch after batch, until one is not full. */
+/** Claims one batch after another until one is not full. */
 async function fillSlots<Due extends { readonly team_id: string }>(
   slots: Slots,
   isFailing: boolean,

@@ -8,7 +8,7 @@ export interface Polling {
 }
 
 const EVERY_MS = 1_000;
-/** The delay after a batch, which another may follow. */
+/** The delay after a batch, because another one may follow. */
 const SOON_MS = 20;
 /** The delay after a failed look, so that an unavailable database is not queried every second. */
 const AFTER_FAILURE_MS = 10_000;

@@ -45,7 +45,7 @@ export async function putBatch(
   try {
     await client.send(new PutObjectCommand(object));
   } catch (thrown) {
-    // With an outcome, the server refused. Without one, the error is the service's.
+    // If there is an outcome, the server refused. Otherwise, the error is the service's own.
     if (outcome === undefined) throw thrown;
   }
   if (outcome === undefined) throw new Error('the S3 client sent nothing');

@@ -1,4 +1,4 @@
-// When to retry a failed delivery, and when to give up on an endpoint.
+// Decides when to retry a failed delivery, and when to give up on an endpoint.
 import { DAY_MS, HOUR_MS } from '../base/clock.ts';
 import { retryAfterOf } from '../base/http-date.ts';
 

@@ -151,7 +151,7 @@ function resultOf({ delivery, outcome }: Sent, now: number): store.DeliveryResul
 
 /** Until when to pause the endpoint, because nothing succeeded or it asked for a pause. */
 function pauseOf(sent: readonly Sent[], failingSince: string | null, now: number): string | null {
-  // Without attempts nothing new is known. The last pause is over, and the next process may try immediately.
+  // Without attempts, nothing new is known. The last pause has ended, so the next process may try immediately.
   if (sent.length === 0) return null;
   const asked = Math.max(0, ...sent.map(({ outcome }) => (outcome.isTaken ? 0 : (outcome.retryAfterMs ?? 0))));
   const own = failingSince === null ? 0 : pauseAfterFailures(now - Date.parse(failingSince));

@@ -20,7 +20,7 @@ const MAX_BYTES = 1_000_000;
 type Batch = readonly [StreamedEntry, ...StreamedEntry[]];
 
 /**
- * Sends the next batch. Streams are never given up: failed entries stay queued and are retried within 10 minutes, or
+ * Sends the next batch. Streams are never turned off: failed entries stay queued and are retried within 10 minutes, or
  * when the collector asks for it.
  */
 export async function serveStream(deps: ServeDeps, stream: ClaimedStream, leaseId: string): Promise<void> {

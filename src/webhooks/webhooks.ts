@@ -1,4 +1,4 @@
-// Manages webhook endpoints: creating, changing, turning on and off, and rotating secrets. dispatch.ts sends.
+// Creates, changes, and turns on and off webhook endpoints, and rotates their secrets. dispatch.ts sends.
 
 import { type By, recordChange } from '../audit/audit-log.ts';
 import { announceAsked, EVERY_ENTRY, setFollowed, WHOLE_SERVICE } from '../audit/outbox.ts';

@@ -19,10 +19,7 @@ import type { Steps } from './steps.ts';
 import { surestChance } from './surest.ts';
 import { likenesses, type PromptVector, type UnitVectors } from './vectors.ts';
 
-/**
- * The candidates for a text. `subject` competes even though it is not live, and `admits` selects the live trails that
- * compete.
- */
+/** The candidates for a text. `subject` competes without being live. `admits` selects the live competitors. */
 export interface CandidateSet {
   readonly catalogs: readonly LiveCatalog[];
   readonly measure: Statistics;

@@ -62,10 +62,7 @@ export const MARGIN_WITH_MEANING = 2.4;
  */
 export const SAME_TRAIL = { from: 0.75, to: 0.9 } as const;
 
-/**
- * Chosen on the authored catalogs: extra log-odds against trails with a trigger text, for each unit of everyday
- * similarity above `from`.
- */
+/** Chosen: log-odds against trails with a trigger text, for each unit of everyday similarity above `from`. */
 export const DESCRIBED_EVERYDAY = { from: 0.4, strength: 10 } as const;
 
 /**

@@ -9,9 +9,7 @@ export interface Dictionary {
   readonly common: readonly string[];
 }
 
-/**
- * Used if the lists are missing. Every word then counts as English and none as common, so that nothing is corrected.
- */
+/** Used if the lists are missing. Every word counts as English and none as common, so nothing is corrected. */
 const NO_DICTIONARY: Dictionary = { has: () => true, common: [] };
 
 /** The dictionary in dist. */

@@ -8,10 +8,7 @@ import type { VectorRows } from './vectors.ts';
 
 const DIGEST_BYTES = 32;
 
-/**
- * The rows of these texts. They come from the built file if it is complete and was made from the same texts; otherwise
- * they are encoded now.
- */
+/** The rows of these texts, from the built file if it is complete and has the same texts; otherwise encoded now. */
 export function* everydayRows(
   meaning: Meaning,
   texts: readonly string[],

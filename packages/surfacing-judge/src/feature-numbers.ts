@@ -34,10 +34,7 @@ export const blockOf = (feature: number): number => BLOCK_OF_KIND[feature >>> HA
  */
 export const isCounted = (feature: number): boolean => kindOf(feature) !== KINDS.pair && kindOf(feature) !== KINDS.gram;
 
-/**
- * A feature of this kind. Mixes the hash again, because similar texts have similar hashes. The result is never
- * negative.
- */
+/** A feature of this kind, never negative. Mixes the hash again, because similar texts have similar hashes. */
 export function featureOf(kind: number, hash: number): number {
   let mixed = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);

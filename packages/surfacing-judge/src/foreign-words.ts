@@ -16,10 +16,7 @@ interface Language {
   readonly isCompounding: boolean;
 }
 
-/**
- * Phrases whose meaning differs from that of their words, with their meaning. They are grouped by first word, longest
- * first.
- */
+/** Phrases that mean something other than their words, with that meaning: by first word, longest first. */
 type Phrases = ReadonlyMap<string, readonly { readonly rest: readonly string[]; readonly terms: readonly string[] }[]>;
 
 /** The English terms of a token, one list per language; empty if no language has it. */

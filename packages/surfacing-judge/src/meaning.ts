@@ -33,10 +33,7 @@ export interface Meaning {
  * enough.
  */
 const KNOWN_WORDS = 0.5;
-/**
- * The minimum share of words that the encoder itself knows. An acronym that is only in the lists means nothing to the
- * encoder.
- */
+/** The minimum share of words that the encoder knows. An acronym that only the lists have means nothing to it. */
 const ENCODER_WORDS = 0.25;
 /**
  * The minimum share of listed words in a prompt in another language. The meaning of other words is lost, and what

@@ -14,9 +14,7 @@ export type Speller = (text: string, isUsed: (word: string) => boolean) => strin
 
 /** Minimum length of a corrected word. Shorter words are one typo away from too many others. */
 const LEAST_LETTERS = 5;
-/**
- * Maximum length. Longer words are never suggested as corrections, and caching endless ones would take endless memory.
- */
+/** Longer words are never suggested as corrections, and caching endless ones would take endless memory. */
 const MOST_LETTERS = 40;
 /** The same few typos occur again and again. */
 const REMEMBERED_WORDS = 10_000;

@@ -86,10 +86,7 @@ export function likenesses(query: QueryVector, rows: VectorRows, lengths: Float6
 
 const ROOM = { cosines: floats() };
 
-/**
- * The cosine of a text and a row, or 0 if the row is empty. Never below 0, because opposites are as unrelated as other
- * texts.
- */
+/** The cosine of a text and a row, or 0 if the row is empty. Never below 0: opposites are merely unrelated. */
 export function likeness(query: QueryVector, rows: VectorRows, row: number, length: number): number {
   return length === 0 ? 0 : Math.max(0, rowDot(query.row, 0, rows, row) / (query.length * length));
 }

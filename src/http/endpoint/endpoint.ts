@@ -179,9 +179,7 @@ export interface Door<Caller, Need extends string = never> {
   ): Promise<Admitted<Caller>>;
   /** Renders a refusal or a bug (`internal`) in the door's format. */
   readonly render: RenderRefusal;
-  /**
-   * Converts a path below the door's prefix to the spelling of the routes. Absent if only one spelling is accepted.
-   */
+  /** Converts a path below the door's prefix to the spelling of the routes. Absent if only one spelling is accepted. */
   canonicalPath?(path: string): string;
   /** Media types of JSON bodies. */
   readonly jsonTypes: readonly string[];

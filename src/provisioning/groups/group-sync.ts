@@ -46,9 +46,7 @@ export async function createGroup(
   return group_id;
 }
 
-/**
- * The group with up to that many members. Fails with 404 if it is deleted, disconnected, or in another connection.
- */
+/** The group with up to that many members. Fails with 404 if it is deleted, disconnected, or in another connection. */
 export async function getGroup(
   db: Db,
   context: ScimContext,

@@ -71,9 +71,7 @@ function refuseUnknown(ids: readonly string[], nested: ReadonlySet<string>): nev
   );
 }
 
-/**
- * Ids are compared exactly (Decision 122), so an id in upper case is invalid; it is not a user that will arrive later.
- */
+/** Ids are compared exactly (Decision 122), so one in upper case is invalid, not a user who will arrive later. */
 const remedyOf = (ids: readonly string[]): string =>
   ids.some((id) => isUuid(id) && !isId(id))
     ? 'Send ids exactly as they were returned, in lower case.'

@@ -11,10 +11,7 @@ import { type RecordedGroup, selectMembersWithoutRecord, selectRecordedGroups } 
 
 const A_PAGE = 500;
 
-/**
- * Removes these members from the groups and records that in the audit log. Returns the number of memberships that
- * ended.
- */
+/** Removes them from their groups, which is audited. Returns the number of memberships that ended. */
 export async function removeMembersWithoutRecord(database: Database, aPage = A_PAGE): Promise<number> {
   let ended = 0;
   await doEach(recordedGroups(database, aPage), async (group) => {

@@ -71,10 +71,7 @@ export async function writeGroup<Result>(
   return commit(undefined);
 }
 
-/**
- * Every person to be added was found as a user, so `unprocessable` means that one of them has left. The next attempt
- * skips that person.
- */
+/** Everyone to be added was found, so `unprocessable` means that someone has left. The next attempt skips them. */
 const hasMoved = (thrown: unknown): boolean => thrown instanceof GroupMoved || isRefusal(thrown, 'unprocessable');
 
 const MAX_ATTEMPTS = 3;

@@ -15,10 +15,7 @@ import { type DeactivationLimits, mostInAnHour, NEVER_TOO_LARGE } from './deacti
 const ASK_AGAIN_SECONDS = 900;
 
 interface Ending extends store.HeldRequest {
-  /**
-   * False if the membership is already deactivated, so that only the remaining data is deleted. Such requests are not
-   * counted.
-   */
+  /** False if the membership is already deactivated and the request only deletes data. It is then not counted. */
   readonly isActive: boolean;
 }
 

@@ -12,10 +12,7 @@ export interface Decision {
   readonly user_ids: readonly string[] | null;
   /** The list that the admin saw. Undefined: the waiting list, and for named people also the kept list. */
   readonly state?: store.ListedState | undefined;
-  /**
-   * For a decision about everyone: the version of the list that the admin saw (`heldList`). Undefined: everyone who is
-   * on the list now.
-   */
+  /** With null: the version of the list that the admin saw (`heldList`). Undefined: any version. */
   readonly version?: string | undefined;
 }
 

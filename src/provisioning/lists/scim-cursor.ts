@@ -23,9 +23,7 @@ export function writeScimCursor(
   return signCursor(keys, listOf(query), `${position.after} ${position.total} ${expires}`);
 }
 
-/**
- * The position in a cursor. Fails with 400 `invalidCursor` if it was not issued for this query, or `expiredCursor`.
- */
+/** The position in a cursor. Fails with 400 `invalidCursor` if it was not issued for this query, or `expiredCursor`. */
 export function readScimCursor(
   keys: CursorKeys,
   query: readonly unknown[],

@@ -47,10 +47,7 @@ export const ProvisioningEntry = Type.Object(
 
 export type ProvisioningEntry = Static<typeof ProvisioningEntry>;
 
-/**
- * An unmasked request to log. Masking happens in this room. The name is not stored, because admins see the subject
- * instead.
- */
+/** An unmasked request to log; this room masks it. The name is not stored, because admins see the subject. */
 export interface ProvisioningRequest extends Omit<ProvisioningEntry, 'id' | 'subject'> {
   readonly team_id: string;
   readonly connection_id: string;

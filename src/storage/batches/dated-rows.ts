@@ -16,8 +16,7 @@ export async function datedRows(
   ask: (statement: Sql) => Promise<BatchRow[]>,
 ): Promise<{ readonly found: readonly BatchRow[]; readonly generation: number }> {
   if (moves === undefined) return { found: await ask(plain(...given)), generation: NEVER };
-  // Taken before the query is sent. A concurrent write can therefore make the answer look older than it is, but never
-  // newer.
+  // Taken before the query is sent. A concurrent write can make the answer look older than it is, never newer.
   const since = moves.begin();
   if (seesEveryWrite) return { found: await ask(plain(...given)), generation: since.generation };
   const statement = moves.areKnown() ? withMoves(...given, since.position?.snapshot ?? null) : plain(...given);

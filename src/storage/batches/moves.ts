@@ -11,9 +11,7 @@ export const NEVER = -1;
 export interface Dated {
   generation: number;
   readonly sources: readonly Source[];
-  /**
-   * The version of an answer. It begins with the row's id and version, which show whether the answer contains a move.
-   */
+  /** The version of an answer. It begins with the row's id and version, which show if the answer contains a move. */
   readonly token?: string;
 }
 
@@ -27,10 +25,7 @@ export interface Moves {
   begin(): Since;
   /** Records the statement's row of moves. Returns the generation of the other rows that the statement read. */
   note(rows: readonly BatchRow[], since: Since): number;
-  /**
-   * True if nothing that the answer depends on has moved, as far as this process knows. The answer then gets the
-   * current generation.
-   */
+  /** True if nothing that the answer depends on is known to have moved. It then gets the current generation. */
   isCurrent(dated: Dated): boolean;
   /** True if the next statement can probably confirm results, so that it is worth sending. */
   isSteady(): boolean;
@@ -52,10 +47,7 @@ interface Position {
 
 /** Sweeps keep moves for longer (sweep-moves.ts). */
 const MAX_AGE_SECONDS = 60;
-/**
- * The maximum number of moves to read. A long transaction makes statements read all moves since it began. If there are
- * more, everything counts as moved.
- */
+/** During a long transaction, statements read all moves since it began. Above this number, everything has moved. */
 const MAX_LOOKED_AT = 1_000;
 const MAX_REMEMBERED = 50_000;
 /** After this many statements that reported moves, most of the frequently read data has a generation. */

@@ -14,9 +14,8 @@ export const IN_MEMORY = ':memory:';
 const ANYONE = { user: 'postgres', database: 'postgres', password: '', host: 'embedded', ssl: false };
 
 /**
- * Uses a quarter of the usual statistics sample, because an ANALYZE blocks others and a small sample is enough for the
- * plans here. As on a server (server-client.ts), each statement has one plan for all values, which uses an index
- * whenever possible.
+ * Uses a quarter of the usual statistics sample, because an ANALYZE blocks others and a small sample is enough here. As
+ * on a server (server-client.ts), each statement has one plan for all values, which uses an index if possible.
  */
 const SESSION = `set time zone 'UTC'; set default_statistics_target = 25; set enable_seqscan = off;
   set plan_cache_mode = force_generic_plan; set jit = off`;

@@ -21,9 +21,7 @@ const PROGRAM = new URL('./embedded-server.mjs', import.meta.url);
 const GREETING = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0, 0x5a, 0, 0, 0, 5, 0x49]);
 const TERMINATE = 0x58;
 
-/**
- * Starts the server on `folder` (undefined: in memory). If the folder does not exist yet, starts from `dump`, if given.
- */
+/** Starts the server on `folder` (undefined: in memory). A folder that does not exist is filled from `dump`. */
 export async function startServer(folder: string | undefined, dump: Blob | undefined): Promise<EmbeddedServer> {
   // Bytes, because a file-backed blob cannot be passed to a thread.
   const archive = await dump?.arrayBuffer();

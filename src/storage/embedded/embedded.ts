@@ -24,10 +24,7 @@ import { openUpkeep } from './upkeep.ts';
 
 /** After this time without requests, the database is idle and maintenance may run. */
 const QUIET_AFTER_MS = 250;
-/**
- * How long after startup maintenance first runs. It is due then because changes made by an earlier process were not
- * counted.
- */
+/** When maintenance first runs after startup, because changes made by an earlier process were not counted. */
 const FIRST_UPKEEP_MS = 30_000;
 
 export interface EmbeddedDatabase extends Database {

@@ -11,9 +11,8 @@ export interface FolderLock {
 }
 
 /**
- * Locks the folder, and creates it if it is missing. Fails with `conflict` if a living process holds the lock. A dead
- * process's socket is moved aside and tested again before it is removed, so that two starting processes cannot both
- * succeed.
+ * Locks the folder (created if missing). Fails with `conflict` if a living process holds the lock. A dead process's
+ * socket is moved aside and tested again before it is removed, so that two starting processes cannot both succeed.
  */
 export async function lockFolder(folder: string): Promise<FolderLock> {
   await makeFolder(folder, 0o700);

@@ -6,10 +6,7 @@ export interface Turns {
   run<Result>(work: () => Promise<Result>): Promise<Result>;
   /** The number of queued and running tasks. */
   waiting(): number;
-  /**
-   * Resolves when a check finds no one waiting, or after ten checks. It checks more than once because requests often
-   * need several turns.
-   */
+  /** Resolves when a check finds no one waiting, or after ten checks. Requests often need several turns. */
   givenWay(): Promise<void>;
 }
 

@@ -20,10 +20,7 @@ export interface Upkeep {
 
 const LOOK_AFTER_CHANGES = 500;
 const QUIET_AGAIN_MS = 250;
-/**
- * A service that is never idle is maintained anyway after this many checks: after five minutes for vacuums and ten
- * seconds for checkpoints.
- */
+/** A service that is never idle is maintained anyway after five minutes (vacuum) or ten seconds (checkpoint). */
 const WAITS_FOR_VACUUM = 1_200;
 const WAITS_FOR_CHECKPOINT = 40;
 

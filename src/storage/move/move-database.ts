@@ -73,19 +73,14 @@ type Counts = Awaited<ReturnType<typeof tableCounts>>;
 
 const rowsIn = (counts: Counts): number => counts.reduce((sum, { rows }) => sum + rows, 0);
 
-/**
- * A newer release that only added things can run alongside this one, but this release's schema has no place for its
- * additions.
- */
+/** A newer release may only add things and run alongside, but its additions have no place in this schema. */
 async function refuseNewer(from: Database): Promise<void> {
   const known = new Set(migrations().map(({ version }) => version));
   if ((await appliedMigrations(from)).every(({ version }) => known.has(version))) return;
   throw refuse('conflict', 'The backup is from a newer release of Cairn. Use the command of that release.');
 }
 
-/**
- * Does everything in this transaction, because it must not fill tables that another process creates at the same time.
- */
+/** Does everything in this transaction, so that it never fills tables that another process is creating. */
 async function makeSchema(tx: Tx): Promise<void> {
   const known = migrations();
   const made = await migrate({ ...tx, inTransaction: (work) => work(tx) }, { known });

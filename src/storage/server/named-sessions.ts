@@ -9,9 +9,6 @@ const named = (name: string) => sql`a.application_name = ${name}::text and a.dat
 export const workOfNamed = (db: Db, name: string): Promise<ServerWork | undefined> =>
   db.row<ServerWork>(sql`${trusted(SERVER_WORK)} ${named(name)}`).catch(() => undefined);
 
-/**
- * Terminates the sessions if the server responds. Otherwise, they hold locks until the server notices that they are
- * gone.
- */
+/** Terminates them if the server responds. Otherwise, they hold locks until the server notices they are gone. */
 export const endNamed = (db: Db, name: string): Promise<unknown> =>
   db.rows(sql`select pg_terminate_backend(a.pid) from pg_stat_activity a where ${named(name)}`).catch(() => undefined);

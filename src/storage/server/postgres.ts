@@ -143,8 +143,7 @@ async function twice<Result>(
   try {
     return await work();
   } catch (thrown) {
-    // Idle connections have probably failed, too. Close them, so that the next caller does not have to wait for a
-    // timeout.
+    // Idle connections have probably failed, too. Close them, so that the next caller need not wait.
     if (isSilence(thrown)) dropIdle();
     if (!mayRepeat() || !isWorthAnotherConnection(thrown)) throw thrown;
     dropIdle();

@@ -2,10 +2,7 @@
 import type { Database, StorageHealth } from '../database.ts';
 import { type LogPosition, lagMeter, placeOf } from '../replica-lag.ts';
 
-/**
- * `used`, or the reason for not using it: it does not respond, is too far behind, or has another schema or database
- * than the primary.
- */
+/** `used`, or the reason it is not: no response, too much lag, or a different schema or database. */
 export const REPLICA_STATUSES = [
   'used',
   'starting',

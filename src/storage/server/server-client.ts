@@ -44,8 +44,7 @@ export class ServerClient extends pg.Client {
     const stop = deadline(connectMs, () => void socket.destroy(new Error('timeout expired')));
     this.once('connect', stop);
     socket.once('close', stop);
-    // If a connection is lost during a statement, the statement fails. Without this listener, the process would end,
-    // too.
+    // If the connection is lost, its statement fails. Without this listener, the process would end, too.
     this.on('error', () => undefined);
   }
 }

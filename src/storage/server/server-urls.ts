@@ -3,9 +3,7 @@
 // gets its own URL. Parsed and re-encoded only here, because the driver and libpq interpret unencoded parts
 // differently.
 
-/**
- * `any`: the first server that responds. `read-write`: a server that accepts changes. `read-only`: one that does not.
- */
+/** `any`: the first server that responds. `read-write`: one that accepts changes. `read-only`: one that doesn't. */
 export type TargetServer = 'any' | 'read-write' | 'read-only';
 
 export interface ServerUrls {

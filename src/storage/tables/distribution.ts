@@ -120,9 +120,7 @@ async function perform(tx: Tx, { step, table, detail, key }: DistributionStep): 
         colocate_with => ${await neighbourOf(tx)}::text)`);
 }
 
-/**
- * These triggers are useless here, because snapshots of several servers cannot be compared (storage/batches/moves.ts).
- */
+/** They are useless here, because snapshots of several servers cannot be compared (storage/batches/moves.ts). */
 async function dropMoveTriggers(tx: Tx, table: string): Promise<void> {
   const triggers = await tx.rows<{ name: string }>(sql`
     select tgname as name from pg_trigger

@@ -95,10 +95,7 @@ const monthOf = (now: number, ahead: number): Date => {
 
 const nameOf = (month: Date): string => month.toISOString().slice(0, 7);
 
-/**
- * Existing rows, including this month's, stay together. The cut is at the end of a month that cannot end during the
- * scan.
- */
+/** Existing rows, including this month's, stay together. The cut is after a month that can't end during the scan. */
 const firstCut = (now: number): Date => monthOf(now + MAX_SCAN_MS, 1);
 
 const dividing = ({ table }: LogState, now: number): PartitionStep => {

@@ -53,9 +53,7 @@ const openGroups = (catalogId: string): Sql => sql`array(
 
 const named = (alias: string): Sql => sql`${personName(alias)} as ${trusted(`${alias}_name`)}`;
 
-/**
- * The trail's approval from that person's perspective; undefined if the trail is not in the catalog. Makes one query.
- */
+/** The trail's approval as seen by that person; undefined if the trail is not in the catalog. Makes one query. */
 export const findApproval = (
   db: Db,
   catalogId: string,

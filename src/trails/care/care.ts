@@ -130,10 +130,7 @@ export async function waitingTrails(db: Db, catalogId: string, now: number): Pro
   };
 }
 
-/**
- * Trails with a review that is overdue or due within two weeks, earliest first, and their total number. Makes one
- * query.
- */
+/** Trails whose review is overdue or due within two weeks, earliest first, and their total. Makes one query. */
 export async function reviewsDue(db: Db, catalogId: string, now: number, most: number) {
   const { total, items } = withTotal(await selectWaiting(db, catalogId, 'review', soon(now), most));
   const due = items.flatMap(({ id, title, review_by }) => (review_by === null ? [] : [{ id, title, review_by }]));

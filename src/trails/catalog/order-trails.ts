@@ -1,5 +1,4 @@
-// The order in which employees see a catalog's trails. It is read as a whole and changed by placing one trail behind
-// another.
+// The order in which employees see a catalog's trails. It is read as a whole and changed by moving trails.
 import type { By } from '../../audit/audit-log.ts';
 import { refuse } from '../../base/refusal.ts';
 import type { Db, Tx } from '../../storage/database.ts';

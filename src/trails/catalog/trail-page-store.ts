@@ -31,10 +31,7 @@ export interface ReadPage {
   readonly creators: readonly string[];
 }
 
-/**
- * The trails of a page, most recently updated first. Makes one query, which uses an index to find the position in the
- * list.
- */
+/** The trails of a page, most recently updated first. Makes one query, which finds the position by an index. */
 export async function readTrailPage(db: Reader, catalogId: string, wanted: WantedPage): Promise<ReadPage> {
   const { texts, status, after, limit } = wanted;
   if (texts.length > 0 || wanted.care !== undefined) return pageOf(await searchRows(db, catalogId, wanted), limit);

@@ -20,10 +20,7 @@ export const LIMITS = {
   draft_text: { max: 4_000 },
 } as const;
 
-/**
- * The maximum bytes of a body with a document. It fits the longest document with every character escaped
- * (`\ud83d\ude00`).
- */
+/** Bytes of a body with a document. Fits the longest document with every character escaped (`\ud83d\ude00`). */
 export const DOCUMENT_BODY_LIMIT = 5 * 1_048_576;
 
 /** How many saved documents to keep per trail, to show stale callers what has changed. */

@@ -11,9 +11,7 @@ import type { TrailRules } from '../trail-rules.ts';
 import { insertTrail } from '../trail-write-store.ts';
 import { storedDraft } from './stored-draft.ts';
 
-/**
- * The document in a CreateTrailBody, not yet validated. If it has no title, it gets the body's `title` (contract 2.7).
- */
+/** The document in a CreateTrailBody, not yet validated. Without a title, it gets the body's (contract 2.7). */
 export function proposedDocument(body: { readonly document?: unknown; readonly title?: unknown }): unknown {
   const document = body.document ?? {};
   const isTitled =

@@ -42,9 +42,7 @@ export interface ShownVotes {
   readonly not_helpful: number | null;
 }
 
-/**
- * The votes on each version, without a minimum number, because authors may know their readers. Fails with `not-found`.
- */
+/** The votes on each version, even if they are few: authors may know their readers. Fails with `not-found`. */
 export async function feedbackCounts(db: Db, catalogId: string, trailId: string): Promise<ShownVotes[]> {
   await getTrail(db, catalogId, trailId);
   return (await countVotes(db, catalogId, trailId)).map((votes) =>

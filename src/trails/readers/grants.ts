@@ -82,10 +82,7 @@ export async function removeUserGrant(
   throw operatorsOnly();
 }
 
-/**
- * Revokes the access of a person or a workspace and returns the remaining grants. Fails with `conflict` and
- * `not-found`.
- */
+/** Revokes a person's or workspace's access and returns the remaining grants. Fails with `conflict`, `not-found`. */
 export async function removeTrailGrant(
   tx: Tx,
   catalogId: string,

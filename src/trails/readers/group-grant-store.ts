@@ -72,9 +72,7 @@ export const lockTrails = (tx: Tx, catalogId: string, trailIds: readonly string[
     select t.trail_id, t.title, t.status, t.visibility, t.revision, t.published_revision from trails t
     where t.catalog_id = ${catalogId} and t.trail_id = any(${trailIds}::uuid[]) order by t.trail_id for update`);
 
-/**
- * Opens the trails to the group and returns those that were not open to it before. Existing grants keep their rights.
- */
+/** Opens the trails to the group and returns those that were not open before. Existing grants keep their rights. */
 export const insertGroupGrants = (
   tx: Tx,
   catalogId: string,

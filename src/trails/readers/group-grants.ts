@@ -48,10 +48,7 @@ export async function listTrailGroups(db: Db, catalogId: string, trailId: string
 /** The trails that are open to the group, by title. */
 export const listTrailsOfGroup = selectTrailsOfGroup;
 
-/**
- * What the group gives to its members. It ends when the group is deleted, but stays after a disconnection or a
- * takeover.
- */
+/** What the group gives to its members until it is deleted. A disconnection or a takeover changes nothing. */
 export const givesOfGroup = countGrantsOfGroup;
 
 /**
@@ -168,10 +165,7 @@ export async function changeTrailPerson(
   return listTrailGroups(tx, catalogId, trailId);
 }
 
-/**
- * Ends everything that a group opens, regardless of the trails' status, because the locked group is about to be
- * deleted.
- */
+/** Ends everything that a group opens, for trails in any status. The locked group is about to be deleted. */
 export async function endGroupGrants(
   tx: Tx,
   catalogId: string,

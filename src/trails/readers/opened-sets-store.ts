@@ -12,9 +12,7 @@ export interface OpenSetItem {
   readonly trail_id: string;
 }
 
-/**
- * The content of the sets that are granted to the reader, directly or through a group, and of those without any grant.
- */
+/** The content of the sets that are granted to the reader (perhaps through a group) or have no grants at all. */
 export const setsOpenTo = (db: Db, { team_id, account_id }: ReaderIdentity): Promise<OpenSetItem[]> =>
   db.rows<OpenSetItem>(sql`
     select s.set_id, s.name, s.description, i.trail_id

@@ -92,9 +92,7 @@ export const unrestrictedTrails = async (
   ids: readonly string[],
 ): Promise<VisibleTrailRow[]> => (ids.length === 0 ? [] : visibleRows(db, catalogId, 'everybody', ids));
 
-/**
- * A live trail that the reader can see. Fails with `not-found` for any other, such as a draft or one without a grant.
- */
+/** A live trail that the reader can see. Fails with `not-found` for others, such as drafts. */
 export async function getVisibleTrail(db: Db, reader: ReaderIdentity, trailId: string): Promise<VisibleTrailRow> {
   const [row] = await visibleTrails(db, reader, [trailId]);
   return row ?? noSuchTrail();

@@ -58,9 +58,7 @@ export async function createSet(tx: Tx, catalogId: string, words: Partial<SetWor
   return getSet(tx, catalogId, set.set_id);
 }
 
-/**
- * Changes the name or the description of the set. Absent fields stay unchanged. Fails with `not-found` and `conflict`.
- */
+/** Changes the set's name or description. Absent fields stay unchanged. Fails with `not-found` or `conflict`. */
 export async function changeSet(
   tx: Tx,
   catalogId: string,
