@@ -44,8 +44,7 @@ test.skipIf(!hasSessions)(
       const taken = await takeIn(dead);
       if ('lease' in taken) taken.lease.end();
     }
-    // A process without sessions of its own cannot tell whether another one is dead, and a live process keeps its
-    // lease.
+    // A process without separate sessions cannot know whether another one is dead, and a live process keeps its lease.
     await expect(takeIn(undefined)).rejects.toMatchObject({ slug: 'idempotency-in-flight' });
     await expect(takeIn(PROCESS_ID, 'another')).rejects.toMatchObject({ slug: 'idempotency-key-mismatch' });
     const parallel = await Promise.allSettled(Array.from({ length: 5 }, () => takeIn(PROCESS_ID)));

@@ -1,5 +1,5 @@
-// How long the service waits for a body, on a simulated clock. What matters is the rate, not the number of bytes so
-// far.
+// How long the service waits for a body, on a simulated clock. The limit depends on the rate, not on the number of
+// bytes so far.
 import type { IncomingMessage } from 'node:http';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { lateBodies } from '../../src/http/bodies/late-bodies.ts';

@@ -1,4 +1,4 @@
-// Who may read /metrics if the port is open to other machines.
+// Access to /metrics if the port is open to other machines.
 import type { AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { expect, test } from 'vitest';

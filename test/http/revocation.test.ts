@@ -15,7 +15,7 @@ import { type Heard, type Speaker, slugOf } from '../support/speaker.ts';
 import { BY_TEST, type TestPerson, type TestTeam } from '../support/test-team.ts';
 import { type World, world } from '../support/world.ts';
 
-/** The address where a client without a token learns how to get one (RFC 9728). */
+/** A client without a token learns at this address how to get one (RFC 9728). */
 const RESOURCE =
   'resource_metadata="https://cairn.test/.well-known/oauth-protected-resource/v1", scope="trails:read trails:write trails:publish"';
 

@@ -1,4 +1,4 @@
-// Fixtures for counting tests: a service, the delivery log on its database, and live trails that can be used.
+// Fixtures for tests of counts: a service, the delivery log on its database, and live trails.
 import { expect } from 'vitest';
 import { type DeliveryLog, deliveryLog } from '../../src/insight/delivery-log.ts';
 import { keepQuestions } from '../../src/insight/insight.ts';
@@ -20,7 +20,7 @@ export interface Counting {
   keeps(team_id: string, keep: boolean): Promise<void>;
 }
 
-/** Logs use the time `now` unless given another one. */
+/** Logs use the time `now` unless the test gives another one. */
 export async function startCounting(now: number): Promise<Counting> {
   const service = await world();
   const { database } = service.app;
@@ -40,7 +40,7 @@ export async function startCounting(now: number): Promise<Counting> {
   };
 }
 
-/** A fixed account id for each number. */
+/** Returns a fixed account id for each number. */
 export const person = (n: number): string => `00000000-0000-7000-8000-0000000000${10 + n}`;
 
 /** Publishes a trail and returns its id. */

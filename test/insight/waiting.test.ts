@@ -13,7 +13,7 @@ const failures: unknown[] = [];
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   written = 0;
-  // No workspace exists, so nothing more is written.
+  // There is no workspace, so nothing else is written.
   const inTransaction = async (): Promise<ReadonlySet<string>> => {
     written += 1;
     return new Set();

@@ -5,7 +5,7 @@ import { sql } from '../../src/storage/sql.ts';
 
 export interface SeededTeam {
   readonly group_id: string;
-  /** Sorted by name, starting with `u1`. The first ones are the group's members. */
+  /** People sorted by name, starting with `u1`. The first ones are the group's members. */
   readonly account_ids: readonly string[];
   readonly record_ids: readonly string[];
 }

@@ -7,7 +7,7 @@ import { trailId, trailWith, viewWith } from './trails-for-tests.ts';
 
 const judge = lexicalJudge({ encoder: null });
 
-/** Invented words without other meanings or common endings. */
+/** Made-up words without other meanings or common endings. */
 function word(at: number): string {
   let state = at * 7919 + 13;
   return Array.from({ length: 9 }, () => {

@@ -125,7 +125,7 @@ describe('catalogs backed by the database', () => {
     for (let step = 0; step < steps; step++) await publish(13 + step, `After ${step}`);
     const after = Array.from({ length: steps }, (_, step) => `After ${step}`);
     expect(await titlesIn(indexes, CATALOG)).toEqual([...before, ...after]);
-    // From here on only the step numbers match.
+    // From here on, only the step numbers are the same.
     await publish(12, 'Again');
     expect(await titlesIn(indexes, CATALOG)).toEqual([...before, 'Again', ...after]);
     await restore(0, 12, 13, 14, 15);

@@ -106,7 +106,7 @@ const ALSO: Readonly<Record<string, string>> = {
   ...{ member_id: 'user_id', person_id: 'user_id', actor_id: 'user_id', source: 'connection_id', after: 'trail_id' },
 };
 
-/** The other workspace's ids for this position, or all of them if the kind is unknown. */
+/** The other workspace's ids for this position, or all of its ids if the kind is unknown. */
 function theirsAt({ name }: Position, theirs: Ids): readonly string[] {
   const id = theirs[ALSO[name] ?? name];
   return id === undefined ? Object.values(theirs).filter(isUuid) : [id];

@@ -47,7 +47,7 @@ interface Seen {
   readonly voted: boolean;
 }
 
-/** How much of the trail a person can read, in each way separately. */
+/** Lists how much of the trail a person can read in each way. */
 async function seenBy(speaks: Speaker): Promise<Seen> {
   const list = await speaks.get<{ items: { id: string }[] }>('/manage/v1/reader/trails');
   const found = await speaks.post<{ items: { trail: { id: string } }[] }>('/manage/v1/find', { text: PROMPT });

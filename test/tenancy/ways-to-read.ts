@@ -22,7 +22,7 @@ export const wayReader = async (
 
 /** The ids and words with which each way is tried. */
 export interface Subject {
-  /** By the names of path parameters. */
+  /** The ids, by the names of path parameters. */
   readonly ids: Readonly<Record<string, string>>;
   readonly prompt: string;
   readonly skill: string;

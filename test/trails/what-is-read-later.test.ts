@@ -50,7 +50,7 @@ const reader = ({ id, people }: Catalog, who: keyof Catalog['people'] = 'amy') =
 const ids = (rows: readonly ({ readonly trail_id: string } | string)[]): string =>
   rows.map((row) => (typeof row === 'string' ? row : row.trail_id)).join(' ');
 
-/** For rows without an order. */
+/** For reads that return rows in no particular order. */
 const sorted = (trailIds: Iterable<string>): string =>
   [...trailIds]
     .map((id) => named(id, two.names))

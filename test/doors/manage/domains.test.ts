@@ -13,7 +13,7 @@ interface Claim {
   readonly checked_at: string | null;
 }
 
-/** The test's DNS: the texts at a name, or an error code. */
+/** The DNS of the test: the TXT records of a name, or an error code. */
 const records = new Map<string, string[][] | string>();
 
 let service: World;
@@ -26,7 +26,7 @@ beforeAll(async () => {
   service = await world({}, { resolveTxt });
 });
 afterAll(() => service.close());
-/** Different in each test and attempt, because a verified domain belongs to its workspace permanently. */
+/** The domain is different in each test and attempt, because a verified domain stays with its workspace. */
 let acme: string;
 beforeEach(() => {
   records.clear();

@@ -127,7 +127,7 @@ test('does not let a workspace that shares a person set a password or accept on 
     'forbidden',
   );
   expect(slugOf(await visitor.send('POST', '/manage/v1/session/team', { team_id: home.team_id }))).toBe('forbidden');
-  // The person after using a link from an operator.
+  // The person's browser after using a link from an operator.
   expect((await setPassword(await signedIn(service, home.publisher.email, home.team_id))).status).toBe(204);
 });
 
@@ -136,7 +136,7 @@ test("readmits a workspace's own person, and adds people of a verified domain di
   await home.asAdmin.delete(`/manage/v1/members/${home.author.id}`);
   expect((await add<Added>(home, home.author.email)).body).toMatchObject({ user_id: home.author.id });
   await home.asAdmin.delete(`/manage/v1/members/${home.author.id}`);
-  expect((await add(other, home.author.email)).status).toBe(202); // Invited once by the other workspace.
+  expect((await add(other, home.author.email)).status).toBe(202); // The other workspace invites the person once.
   const domain = `${newId()}.test`;
   const email = `dora@${domain}`;
   const { body: dora } = await add<Added>(home, email, 'Dora');

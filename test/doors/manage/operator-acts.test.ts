@@ -26,7 +26,7 @@ async function entries(): Promise<Entry[]> {
   return rows.map(({ team_id, kind }) => ({ log: team_id === SVC_CATALOG_ID ? 'service' : 'workspace', kind }));
 }
 
-/** These depend on the storage. test/backup/backups.test.ts covers them. */
+/** Backups depend on the storage, and test/backup/backups.test.ts covers them. */
 const ELSEWHERE = ['makeBackup'];
 
 const acts = manageEndpoints({} as never)

@@ -34,7 +34,7 @@ async function imageMarkdown(): Promise<string> {
   return ((await answer.json()) as { markdown: string }).markdown;
 }
 
-/** The counted uses of each trail, by form. */
+/** The number of uses of each trail, by form. */
 const counted = () =>
   service.app.database.rows(sql`
     select trail_id as id, shape, deliveries from trail_deliveries where team_id = ${team.team_id}

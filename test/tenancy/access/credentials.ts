@@ -35,7 +35,7 @@ export interface Caller {
     | 'signInLink'
     | 'garbage';
   readonly who: CallerName;
-  /** Of keys and apps. */
+  /** The scopes of keys and apps. */
   readonly scopes: readonly string[];
 }
 

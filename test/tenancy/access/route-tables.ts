@@ -6,7 +6,7 @@ export interface TableLine {
   /** Below src/doors. */
   readonly file: string;
   readonly method: string;
-  /** As in the table: below the door's prefix, with `:name` parameters. */
+  /** The path as in the table: below the door's prefix, with `:name` parameters. */
   readonly path: string;
 }
 
