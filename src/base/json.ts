@@ -96,7 +96,7 @@ function repeatedMember(text: string): Error {
       open.at(-1)?.add(name);
     }
   }
-  return refuse('bad-request', 'The body contains an object with two members of the same name. Send each once.');
+  return refuse('bad-request', 'The body contains an object with two members of the same name. Use each name once.');
 }
 
 /** Rejects unsafe values. */

@@ -5,15 +5,15 @@ import { looksLikeToken, type TokenPrefix } from './tokens.ts';
 const KINDS: Readonly<Record<TokenPrefix, string>> = {
   svc_api_: 'an API key, which opens /v1 and /mcp',
   svc_oauth_: 'an OAuth access token, which opens the one resource that it was requested for',
-  svc_scim_: 'a token of directory sync, which opens /scim/v2/{connection_id}',
+  svc_scim_: 'a directory sync token, which opens /scim/v2/{connection_id}',
   svc_secret_: 'the client secret of a connection, which gets access tokens at /oauth/token',
   svc_session_: 'a session, which opens /manage/v1 and /console/v1',
   svc_setup_: 'the token of a set-up link, which opens /setup/v1',
-  svc_link_: 'the token of a sign-in link, which is opened in a browser, once',
+  svc_link_: 'the token of a sign-in link, which is opened in a browser and works only once',
 };
 
 /** Returns a message. Undefined if the text is not one of our tokens (a damaged token is not). */
 export function otherKind(text: string): string | undefined {
   const found = (Object.keys(KINDS) as TokenPrefix[]).find((prefix) => looksLikeToken(prefix, text));
-  return found === undefined ? undefined : `What was sent is ${KINDS[found]}.`;
+  return found === undefined ? undefined : `You sent ${KINDS[found]}.`;
 }

@@ -24,7 +24,7 @@ export function checkedName(field: string, given: string, max: number): string {
 /** Returns the trimmed text, which may be empty. Fails with `validation` if it is longer than `max`. */
 export function checkedText(field: string, given: string, max: number): string {
   const text = given.trim();
-  if ([...text].length > max) throw invalid(field, `${field} must have at max ${max} characters.`);
+  if ([...text].length > max) throw invalid(field, `${field} must have at most ${max} characters.`);
   return text;
 }
 

@@ -198,7 +198,7 @@ test('looks up unknown API tokens, but not SCIM tokens', async () => {
   const { token: scim } = await inTx((tx) =>
     createScimToken(tx, team.team_id, team.connection_id, 'none', clock(), byAdmin),
   );
-  expect(await refusalOf(() => admit(`Bearer ${scim}`, lookUp))).toMatch(/What was sent is a token of directory sync/);
+  expect(await refusalOf(() => admit(`Bearer ${scim}`, lookUp))).toMatch(/You sent a directory sync token/);
   expect(counts.before).toBe(1);
 });
 

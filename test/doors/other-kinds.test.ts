@@ -17,13 +17,13 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const KINDS: Readonly<Record<TokenPrefix, RegExp>> = {
-  svc_api_: /is an API key, which opens \/v1 and \/mcp/,
-  svc_oauth_: /is an OAuth access token, which opens the one resource/,
-  svc_scim_: /is a token of directory sync, which opens \/scim\/v2\/\{connection_id\}/,
-  svc_secret_: /is the client secret of a connection, which gets access tokens at \/oauth\/token/,
-  svc_session_: /is a session, which opens \/manage\/v1 and \/console\/v1/,
-  svc_setup_: /is the token of a set-up link, which opens \/setup\/v1/,
-  svc_link_: /is the token of a sign-in link, which is opened in a browser/,
+  svc_api_: /You sent an API key, which opens \/v1 and \/mcp/,
+  svc_oauth_: /You sent an OAuth access token, which opens the one resource/,
+  svc_scim_: /You sent a directory sync token, which opens \/scim\/v2\/\{connection_id\}/,
+  svc_secret_: /You sent the client secret of a connection, which gets access tokens at \/oauth\/token/,
+  svc_session_: /You sent a session, which opens \/manage\/v1 and \/console\/v1/,
+  svc_setup_: /You sent the token of a set-up link, which opens \/setup\/v1/,
+  svc_link_: /You sent the token of a sign-in link, which is opened in a browser/,
 };
 const PREFIXES = Object.keys(KINDS) as TokenPrefix[];
 

@@ -71,7 +71,7 @@ export const memberTrails = (user_id: string) =>
     answerOf(manage.GET('/manage/v1/members/{user_id}/trails', { params: { path: { user_id }, query }, signal })),
   );
 
-/** What a person sees who is in this group and in no other. */
+/** What a person who is only in this group sees. */
 export const previewHome = (group_id: string) =>
   paged<Shapes['ReadableTrail'], Shapes['PreviewedTrailList']>(
     ['groups', 'one', group_id, 'trails', 'home'],

@@ -90,7 +90,7 @@ const makeBackupOperation = ({ backups }: BackupRouteDeps) =>
     description:
       'Runs while the service is up. The embedded database blocks other requests while it is copied, for some ' +
       'hundred milliseconds per hundred megabytes. On a PostgreSQL server, pg_dump blocks nothing. Then deletes ' +
-      'the oldest backups beyond CAIRN_BACKUP_KEEP.',
+      'the oldest backups, so that CAIRN_BACKUP_KEEP remain.',
     answers: { 201: { description: 'The backup.', schema: Backup } },
     refusals: ['conflict', 'unprocessable'],
     idempotent: false,

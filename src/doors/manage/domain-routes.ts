@@ -22,7 +22,7 @@ const DomainClaimResource = Type.Object(
     record_value: Type.String({ description: 'The value of the TXT record.' }),
     created_at: Instant('When the domain was claimed.'),
     checked_at: Nullable(Instant('When the service last checked the record; null if not yet.')),
-    problem: Nullable(Type.String({ description: 'What was wrong at the last check.' })),
+    problem: Nullable(Type.String({ description: 'The problem that the last check found.' })),
   },
   { $id: 'DomainClaim', ...closed },
 );

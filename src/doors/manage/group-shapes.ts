@@ -41,7 +41,7 @@ export const GroupPage = Type.Object(
       {
         trails: Count('Trails that are open to the group.'),
         sets: Count('Sets of trails that are open to the group.'),
-        edits: Count('Those of both that the members edit.'),
+        edits: Count('Trails and sets that the members can edit.'),
       },
       {
         ...closed,

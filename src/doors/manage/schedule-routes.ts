@@ -98,7 +98,7 @@ const cancelTrailScheduleOperation = operation({
   needs: 'publisher',
   params: Params,
   query: CancelQuery,
-  answers: { 204: { description: 'Nothing of this kind is scheduled any more.' } },
+  answers: { 204: { description: 'Nothing of this kind is scheduled anymore.' } },
   refusals: ['bad-request', 'not-found', 'conflict'],
   handle: (call) =>
     noContentAfter(call, (tx) =>

@@ -66,7 +66,7 @@ const importSkillsOperation = (deps: SkillDeps) =>
     id: 'importSkills',
     summary: 'Import Agent Skills as drafts',
     description:
-      `Takes a zip with one or more folders that contain a SKILL.md, at most ${MAX_SKILLS}. Refuses hostile or ` +
+      `Takes a zip with one or more folders that contain a SKILL.md, at most ${MAX_SKILLS}. Rejects hostile or ` +
       'damaged archives as a whole. Otherwise all valid skills become drafts in one step, and the response lists ' +
       'problems of the others. Returns 422 with the reasons if none is valid.',
     tag: TAG,

@@ -121,7 +121,7 @@ async function requireSlowPolls({ limiter }: OauthDeps, form: URLSearchParams): 
   if (code === null) return;
   const { allowed } = await limiter.take('device-poll', `device:${artifactHash(code).toString('base64url')}`);
   if (allowed) return;
-  throw refuse('bad-request', 'The device polls too fast. Wait 5 seconds longer between two polls.', {
+  throw refuse('bad-request', 'The device polls too fast. Wait 5 seconds longer between polls.', {
     error: 'slow_down',
   });
 }

@@ -41,7 +41,7 @@ const ReadinessResponse = Type.Object(
         },
         {
           additionalProperties: false,
-          description: 'The standby of CAIRN_DATABASE_READ_URL; absent if none is set. Readiness never waits for it.',
+          description: 'The standby at CAIRN_DATABASE_READ_URL; absent if unset. Readiness never waits for it.',
         },
       ),
     ),

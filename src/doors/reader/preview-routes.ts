@@ -18,7 +18,7 @@ const previewHomeOperation = ({ cursorKeys }: ReaderDeps) =>
   operation({
     ...common,
     id: 'previewHome',
-    summary: 'List what a person sees who is in this group and in no other',
+    summary: 'List what a person sees who is only in this group',
     query: Type.Object(PAGE_QUERY),
     answers: {
       200: {
@@ -45,7 +45,7 @@ const previewFindOperation = (deps: ReaderDeps) =>
   operation({
     ...common,
     id: 'previewFind',
-    summary: 'Find trails as a person who is in this group and in no other',
+    summary: 'Find trails as a person who is only in this group',
     idempotent: false,
     body: { schema: FindBody, example: { text: 'summarise the interview with a candidate' } },
     answers: { 200: { description: 'The matches.', schema: FindAnswer } },

@@ -66,7 +66,7 @@ function outcomeOf(status: number, refusal: Observation<ScimCaller>['refusal']) 
 
 const MAX_NAME_LENGTH = 300;
 const MAX_PATH_LENGTH = 200;
-const FAULT = 'An error of the service, not of the identity provider. Report the request id.';
+const FAULT = 'This is an error in the service, not in the identity provider. Report the request id.';
 
 /** Splits `createUser` into `create` and `User`. `searchUserPosted` is also a search. */
 function namesOf(endpointId: string): { resource: string; operation: string } {

@@ -1,4 +1,4 @@
-// What a person would see who is in this group and in no other: the home page and the answer to a question.
+// What a person who is only in this group would see: the home page and the answer to a question.
 import { Button, Group, List, Text, TextInput } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
