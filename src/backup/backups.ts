@@ -36,8 +36,8 @@ export interface Backups {
   underWay(): Promise<BackupUnderWay | undefined>;
   list(): Promise<readonly Backup[]>;
   /**
-   * Creates a backup and removes the oldest ones beyond the number to keep. Fails with `conflict` while another is
-   * being created, and with `unprocessable` if the folder is not writable.
+   * Creates a backup and removes the oldest ones, so that only the configured number remains. Fails with `conflict`
+   * while another is being created, and with `unprocessable` if the folder is not writable.
    */
   make(by: By): Promise<Backup>;
   /** Aborts a backup in progress, and waits until it has ended. */

@@ -14,7 +14,7 @@ export const ValidationIssue = Type.Object(
 );
 export type ValidationIssue = Static<typeof ValidationIssue>;
 
-/** The findings about a body, up to a limit, and the number of findings beyond it. */
+/** The findings about a body, up to a limit, and the number of those left out. */
 export interface Findings {
   readonly issues: readonly ValidationIssue[];
   readonly omitted: number;

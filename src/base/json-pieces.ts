@@ -29,7 +29,7 @@ export interface Parsed {
 export class TooDeep extends Error {}
 /** The text has too many arrays and objects. */
 export class TooMany extends Error {}
-/** An object has duplicate member names, of which the parser would keep the last. */
+/** An object has duplicate member names. The parser would keep only the last one. */
 export class Repeated extends Error {}
 
 /**

@@ -102,8 +102,8 @@ export function faultIn(shape: TSchema, value: unknown): string | undefined {
 }
 
 /**
- * The first 1,000 findings about `value`, as errors, and the number of further ones. Unknown properties beyond the
- * first 1,000 are only counted, so that ignored input costs nothing.
+ * The first 1,000 findings about `value`, as errors, and the number of further ones. After the first 1,000, unknown
+ * properties are only counted, so that ignored input costs nothing.
  */
 export function findFindings(shape: TSchema, value: unknown): Findings {
   const { kept, omitted } = withFewUnknown(shape, value);

@@ -90,5 +90,5 @@ export const list = (text: string): string[] =>
     .map((name) => name.trim())
     .filter((name) => name !== '');
 
-/** The default name for a person of whom only the address is known. */
+/** The default name for a person if only their address is known. */
 export const nameFromAddress = (email: string): string => email.split('@', 1)[0] ?? email;

@@ -1,6 +1,6 @@
-// The authorization server's state between requests. Artifacts are found by a bearer secret, of which only the hash is
-// stored. Some can be used only once, and all that come from the same consent end together. The authorization server
-// defines the payloads.
+// The authorization server's state between requests. Each artifact is found by a bearer secret. Only the hash of the
+// secret is stored. Some can be used only once, and all that come from the same consent end together. The authorization
+// server defines the payloads.
 
 import { createHash } from 'node:crypto';
 import { DAY_MS, instant } from '../base/clock.ts';

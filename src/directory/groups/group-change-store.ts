@@ -99,7 +99,7 @@ export interface SettledMember {
   readonly joins: boolean;
 }
 
-/** Some of the people whom the change marked, sorted by id, after the given id. */
+/** Some of the people marked by the change, sorted by id, after the given id. */
 export const selectMarked = (
   db: Db,
   teamId: string,

@@ -10,7 +10,7 @@ import { moveStamps } from '../stamps-store.ts';
 import { groupMembers, isCurrent } from '../views-store.ts';
 import type { GroupState } from './group.ts';
 
-/** The people whom a statement added or removed. */
+/** The people that a statement added or removed. */
 export interface MovedMembers {
   readonly ids: readonly string[];
   /** The group's new state; undefined if no one was added or removed. */

@@ -51,9 +51,9 @@ export const isOfNewMember: Sql = sql`(entry.subject ->> 'id')::uuid in (select 
 
 /**
  * The `with` list that adds people. `new_member (account_id)` has a row for each person, except those whose e-mail
- * address is taken and those whom a member awaits as manager. It has no rows if `condition` is false. `recording`
- * continues the list and may use `new_member`. People are inserted in the order of their addresses, so that concurrent
- * statements don't deadlock.
+ * address is taken and those that a member is waiting for as a manager. It has no rows if `condition` is false.
+ * `recording` continues the list and may use `new_member`. People are inserted in the order of their addresses, so that
+ * concurrent statements don't deadlock.
  */
 export const newMembersSql = (
   teamId: string,

@@ -1,4 +1,4 @@
-// Endpoints for the console's author pages beyond /v1: search with totals, and the order of the catalog.
+// Endpoints that the console's author pages need in addition to /v1: search with totals, and the order of the catalog.
 import { type Static, Type } from '@sinclair/typebox';
 import { Count, closed, Nullable, OneOf, Uuid } from '../../base/shape.ts';
 import { ok } from '../../http/answers/answer.ts';

@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 
-/** Maximum bytes buffered for a slow reader, beyond the connection's own buffer. */
+/** Maximum bytes buffered for a slow reader, in addition to the connection's own buffer. */
 const MAX_UNREAD = 65_536;
 
 /** Passes `source` through to its end, and cancels it once the reader is gone. */

@@ -56,7 +56,7 @@ export async function takeGuess(
 export const takeOwnGuess = (deps: Pick<GuessDeps, 'limiter'>, accountId: string): Promise<void> =>
   take(deps, `account:${accountId}`);
 
-/** The door's rate limit key for a device. */
+/** The key for a device's rate limit. */
 export const bucketOf = ({ id }: Device): string => `device:${id}`;
 
 async function take({ limiter }: Pick<GuessDeps, 'limiter'>, bucket: string): Promise<void> {
