@@ -27,12 +27,15 @@ export const selectGroups = (db: Db, teamId: string, filter: GroupRowFilter, aft
 /** A group's name and source, without counting its members. */
 export type NamedGroup = Pick<ListedGroup, 'group_id' | 'display_name' | 'connection_id' | 'connection_name'>;
 
-/** A few groups whose name contains `q`, by name. */
-export const findGroupsByName = (db: Db, teamId: string, q: string, limit: number): Promise<NamedGroup[]> =>
+/** A page of proposals. */
+const MAX_FOUND = 8;
+
+/** The first groups whose name contains `q`, by name. */
+export const findGroupsByName = (db: Db, teamId: string, q: string): Promise<NamedGroup[]> =>
   db.rows<NamedGroup>(sql`
     select g.group_id, g.display_name, g.connection_id, c.name as connection_name
     from groups g left join connections c on c.team_id = ${teamId} and c.connection_id = g.connection_id
-    where ${join(conditionsOf(teamId, { q }, null), ' and ')} order by g.name_key ${limitOf(limit)}`);
+    where ${join(conditionsOf(teamId, { q }, null), ' and ')} order by g.name_key ${limitOf(MAX_FOUND)}`);
 
 /**
  * The number of members of group `g`, and of active ones. Looks up each person, because a join would read the whole

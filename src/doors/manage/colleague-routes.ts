@@ -42,7 +42,7 @@ const findColleaguesOperation = operation({
     const filter = { q: call.query.q.trim(), status: 'active' } as const;
     if (filter.q.length < MIN_QUERY_LENGTH) return ok({ items: [], groups: [] });
     const people = await directoryView(call.db, teamOf(call), filter, null, MAX_MATCHES);
-    const groups = await findGroups(call.db, teamOf(call), filter.q, MAX_MATCHES);
+    const groups = await findGroups(call.db, teamOf(call), filter.q);
     return ok({
       items: people.map(({ user_id, name, email }) => ({ user_id, name, email })),
       groups: groups.map(({ group_id, display_name: name, connection_id, connection_name }) => ({
