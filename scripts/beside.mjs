@@ -1,5 +1,5 @@
-// Runs package.json scripts in parallel, since each uses one core. Fails if any of them fails. Usage: node
-// scripts/beside.mjs NAME…
+// Runs package.json scripts in parallel, since each uses one core. Fails if any of them fails.
+// Usage: node scripts/beside.mjs NAME…
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 

@@ -1,8 +1,8 @@
 // Checks rules that compilers don't check. Only the room that owns a table names it. Files named in comments exist.
 // Lines of the service and comments have at most 120 characters. SQL conditions are not disabled by a null parameter.
 // Folders are created with a call that always ends. No regular expression takes quadratic time at the end of a text.
-// Tests mock no modules and leave no folders behind. No file contains merge markers. Usage: node
-// scripts/check-source.mjs
+// Tests mock no modules and leave no folders behind. No file contains merge markers.
+// Usage: node scripts/check-source.mjs
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
