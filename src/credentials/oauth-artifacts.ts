@@ -29,7 +29,7 @@ export interface NewArtifact {
 
 /**
  * How long the client may repeat the request that used something up, because the response may have been lost, or other
- * requests of the client sent it at the same time (Decision NNN-oauth-1).
+ * requests of the client sent it at the same time (Decision 170).
  */
 export const RETRY_WINDOW_MS = 60_000;
 /** How long a registered client is kept if no one grants it access (Decision 139). */

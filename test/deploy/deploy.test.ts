@@ -82,7 +82,7 @@ test('waits longer for the service to stop than it takes', () => {
     values.drainSeconds + beside,
   ])
     expect(seconds).toBeGreaterThan(longestEnd());
-  expect(operations).toMatch(/longer\s+than\s+these\s+together,\s+40\s+s/);
+  expect(operations).toMatch(/longer\s+than\s+the\s+sum\s+of\s+these\s+times:\s+40\s+s/);
 });
 
 test('does not pass on variables that Kubernetes or an empty Secret would set', () => {

@@ -1,6 +1,6 @@
 // Apps that an admin has approved for everyone in the workspace. People get the employees' scope without a consent
 // page. Only apps with an https address at an allowed host qualify, because any program on a person's computer can
-// impersonate another one (RFC 9700, section 4.11; Decision NNN-oauth-2).
+// impersonate another one (RFC 9700, section 4.11; Decision 174).
 import type { Client } from 'oidc-provider';
 import { refuse } from '../../base/refusal.ts';
 import { hasGrantOf } from '../../credentials/oauth-grants.ts';

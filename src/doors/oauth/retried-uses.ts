@@ -1,7 +1,7 @@
 // Codes, refresh tokens and device codes can be used only once, but a client may repeat the request for a minute: the
 // response may have been lost, and AI tools refresh from several calls and processes at the same time. Each repeat gets
 // an access token of the same family and the same next refresh token, which is derived from the used secret. Any other
-// use of a used secret ends the family (RFC 9700, section 4.14.2; Decision NNN-oauth-1).
+// use of a used secret ends the family (RFC 9700, section 4.14.2; Decision 170).
 import { createHmac, randomUUID } from 'node:crypto';
 import type { Context } from 'oidc-provider';
 import { type Artifact, RETRY_WINDOW_MS } from '../../credentials/oauth-artifacts.ts';
