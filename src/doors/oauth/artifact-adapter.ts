@@ -78,8 +78,7 @@ export function artifactAdapter(
       write({
         locks: 'artifact',
         run: (tx) => consumeArtifact(tx, kind, hashOf(id), clock()),
-        // The time for retries has ended since the request read the artifact. As with any reuse, everything issued from
-        // it ends.
+        // The time for retries has ended since the request read it. Like any reuse, that ends what was issued from it.
         otherwise: async (tx, request) => endFamily(tx, await findArtifact(tx, kind, hashOf(id)), request),
       }),
     destroy: (id) =>
@@ -88,8 +87,7 @@ export function artifactAdapter(
         isEnding: true,
         async run(tx) {
           const wasThere = await deleteArtifact(tx, kind, hashOf(id));
-          // Two concurrent requests followed the same consent and both found it. Only the one that deletes it gets the
-          // code.
+          // Two concurrent requests found the same consent. Only the one that deletes it gets the code.
           if (!wasThere && kind === 'Interaction') throw gone();
         },
       }),
