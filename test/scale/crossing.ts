@@ -67,6 +67,15 @@ export const MAY_CROSS_TOO: readonly string[] = [
   'select count(*) as waiting, min(at) as oldest_at from audit_outbox',
   // A restored trail comes back from the JSON of its workspace.
   'insert into trails select (json_populate_record(',
+  // A command names an API key by its id alone.
+  'select catalog_id from api_credentials where credential_id =',
+  // A command seals the stored secrets of all workspaces with the current secret.
+  'from single_sign_on where sealed_secret is not null and team_id >',
+  // The first start after a restore skips numbers that the lost time may have used.
+  'update trails set last_revision = greatest(revision, last_revision) +',
+  'with moved as ( update catalogs set live_seq = live_seq +',
+  'update groups set version = version +',
+  'update scim_user_records set version = version +',
 ];
 
 /** Sent only on embedded storage, when its only process starts. */

@@ -64,18 +64,18 @@ export async function storeAnswer(
   return row !== undefined;
 }
 
-/** Extends the leases of work in progress. */
+/** Extends the leases of work in progress in one catalog. */
 export async function renewLeases(
   db: Db,
+  catalogId: string,
   leases: readonly (KeyScope & { readonly lease_id: string })[],
   until: number,
 ): Promise<void> {
   await db.rows(sql`
     update idempotency_keys k set lease_until = ${instant(until)}
-    from unnest(${leases.map(({ catalog_id }) => catalog_id)}::uuid[],
-      ${leases.map(({ credential_id }) => credential_id)}::uuid[], ${leases.map(({ key }) => key)}::text[],
-      ${leases.map(({ lease_id }) => lease_id)}::uuid[]) as held (catalog_id, credential_id, key, lease_id)
-    where k.catalog_id = held.catalog_id and k.credential_id = held.credential_id and k.key = held.key
+    from unnest(${leases.map(({ credential_id }) => credential_id)}::uuid[], ${leases.map(({ key }) => key)}::text[],
+      ${leases.map(({ lease_id }) => lease_id)}::uuid[]) as held (credential_id, key, lease_id)
+    where k.catalog_id = ${catalogId} and k.credential_id = held.credential_id and k.key = held.key
       and k.lease_id = held.lease_id and k.status is null`);
 }
 

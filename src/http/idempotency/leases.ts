@@ -42,8 +42,12 @@ export function openLeases(db: Db, clock: Clock, processId = UNKNOWN): Leases {
   const held = new Set<HeldLease>();
   let heartbeat: NodeJS.Timeout | undefined;
   const renew = async (): Promise<void> => {
-    // Ignore a failed renewal: the next one makes up for it, and the lease is checked when the work ends.
-    if (held.size > 0) await renewLeases(db, [...held], clock() + KEY_LEASE_MS).catch(() => undefined);
+    const until = clock() + KEY_LEASE_MS;
+    for (const catalogId of new Set(Array.from(held, ({ catalog_id }) => catalog_id))) {
+      const leases = [...held].filter(({ catalog_id }) => catalog_id === catalogId);
+      // Ignore a failed renewal: the next one makes up for it, and the lease is checked when the work ends.
+      await renewLeases(db, catalogId, leases, until).catch(() => undefined);
+    }
   };
   return {
     newId() {
