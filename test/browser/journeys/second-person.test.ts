@@ -133,7 +133,7 @@ inChromium('two people on the same page', () => {
     await page.clock.install();
     await page.goto(`/admin/groups/${id}`);
     await page.getByRole('button', { name: 'Disconnect' }).click();
-    await page.getByRole('dialog').getByText('with its 1 member intact').waitFor();
+    await page.getByRole('dialog').getByText('It keeps its 1 member and its roles').waitFor();
     await other.post(`/manage/v1/groups/${id}/disconnect`);
     await comeBack(page);
     await page.getByRole('button', { name: 'Delete' }).waitFor();
