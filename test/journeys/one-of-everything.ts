@@ -60,6 +60,8 @@ export async function oneOfEverything(service: World): Promise<Everything> {
   await service.app.dispatcher.round();
   await service.app.dispatcher.stop(1_000);
   await people(team, operator, directory);
+  const set = await team.asAdmin.post<{ id: string }>('/manage/v1/trail-sets', { name: 'First week' });
+  await team.asAdmin.put(`/manage/v1/trail-sets/${set.body.id}/trails`, { trail_ids: [trail] });
   for (const statement of await onlyWithTime(service, team, directory)) await service.app.database.rows(statement);
   return { ...team, operator, trail, visitor, image };
 }

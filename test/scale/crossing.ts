@@ -42,13 +42,9 @@ export const MAY_CROSS: Readonly<Record<string, string>> = {
   'as asked (team_id, entry_id) join audit_entries e': DISPATCH,
   'select team_id, account_id from former_members) o where o.account_id =':
     'who joins a workspace: whether another one has or had the person',
-  'select 1 from members where account_id = $1 and team_id <>':
-    'who changes a person: whether another workspace has them too',
   'select s.team_id, s.used from (': 'operators list the workspaces with the number of seats taken',
   'from invitations i join teams t on t.team_id = i.team_id where i.email_key =': PERSON,
   'delete from invitations where email_key =': PERSON,
-  'join single_sign_on o on o.team_id = d.team_id where d.domain =':
-    'an address before a workspace is chosen: whose single sign-on it has',
   'coalesce(o.required, false) as sso_required, m.activation from': PERSON,
 };
 
@@ -67,6 +63,10 @@ export const MAY_CROSS_TOO: readonly string[] = [
   'select count(*) as waiting, min(at) as oldest_at from audit_outbox',
   // A restored trail comes back from the JSON of its workspace.
   'insert into trails select (json_populate_record(',
+  // Who changes a person: whether another workspace has them too.
+  'select 1 from members where account_id = $1 and team_id <>',
+  // An address before a workspace is chosen: whose single sign-on it has.
+  'join single_sign_on o on o.team_id = d.team_id where d.domain =',
   // A command names an API key by its id alone.
   'select catalog_id from api_credentials where credential_id =',
   // A command seals the stored secrets of all workspaces with the current secret.

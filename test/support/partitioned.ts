@@ -59,7 +59,7 @@ export async function partition(client: pg.Client): Promise<string[]> {
   const triggers = (
     await pieces(`
       select tgrelid::regclass::text as table, tgname as name, pg_get_triggerdef(oid) as definition
-      from pg_trigger where not tgisinternal`)
+      from pg_trigger where not tgisinternal and tgfoid <> 'note_move'::regproc`)
   ).filter(({ table }) => isChosen.has(table));
   const views = await pieces(`
     select relname as table, relname as name, pg_get_viewdef(oid) as definition
