@@ -48,7 +48,10 @@ export const MAY_CROSS: Readonly<Record<string, string>> = {
   'coalesce(o.required, false) as sso_required, m.activation from': PERSON,
 };
 
-/** The same for statements that `visitEveryDoor` does not send. */
+/**
+ * The same for statements that `visitEveryDoor` does not send, or whose plan finds the workspace through a replicated
+ * table.
+ */
 export const MAY_CROSS_TOO: readonly string[] = [
   // Which workspaces let an identity provider vouch for a person.
   'as yes from single_sign_on o join',

@@ -119,11 +119,9 @@ const addTrailGroupOperation = operation({
   answers: answered,
   refusals: ['validation', 'not-found', 'conflict'],
   async handle(call) {
-    const wanted = await call.json(AddTrailGroupBody);
+    const input = await call.json(AddTrailGroupBody);
     const { trail_id } = call.params;
-    return call.commit(async (tx) =>
-      ok(groupList(await addTrailGroup(tx, teamOf(call), trail_id, wanted, byOf(call)))),
-    );
+    return call.commit(async (tx) => ok(groupList(await addTrailGroup(tx, teamOf(call), trail_id, input, byOf(call)))));
   },
 });
 

@@ -79,7 +79,7 @@ export const PUBLISHING_TOOLS: readonly AuthorTool[] = [
     name: 'archive',
     title: 'Archive a trail',
     operation: 'archiveTrail',
-    description: 'Puts a trail away that is no longer needed. Employees no longer see it. Ask the person first.',
+    description: 'Archives a trail that is no longer needed, so employees no longer see it. Ask the person first.',
     annotations: OVERWRITES,
     args: () => ({ ...trailId }),
     call: (args) => ({ ...onTrail(args) }),
