@@ -26,8 +26,8 @@ const SECRET = 'a secret of at least thirty-two characters';
 const PUBLIC_URL = 'http://localhost:8080';
 
 // Starts separate processes, which takes a while on a busy machine.
-const MOST_MS = 240_000 + KILLS * 60_000;
-vi.setConfig({ testTimeout: MOST_MS, hookTimeout: MOST_MS });
+const MAX_MS = 240_000 + KILLS * 60_000;
+vi.setConfig({ testTimeout: MAX_MS, hookTimeout: MAX_MS });
 
 let storage: StorageBetween;
 let hook: Receiver;

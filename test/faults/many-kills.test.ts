@@ -10,10 +10,10 @@ import { everyTrail, send, startWriters, type Write } from './keyed-writers.ts';
 import { type StorageBetween, storageBetween } from './storage-between.ts';
 
 const KILLS = Number(process.env.CAIRN_TEST_KILLS ?? 2);
-const MOST_MS = Number(process.env.CAIRN_TEST_KILL_MINUTES ?? 4) * 60_000;
+const MAX_MS = Number(process.env.CAIRN_TEST_KILL_MINUTES ?? 4) * 60_000;
 const WRITERS = 6;
 const LATEST_KILL_MS = 150;
-vi.setConfig({ testTimeout: MOST_MS + 600_000, hookTimeout: 240_000 });
+vi.setConfig({ testTimeout: MAX_MS + 600_000, hookTimeout: 240_000 });
 
 let storage: StorageBetween;
 let token: string;
@@ -46,7 +46,7 @@ async function sendAgain(address: string, writes: readonly Write[]): Promise<num
 
 test(`loses and duplicates nothing through ${KILLS} kills`, async ({ annotate }) => {
   const writes: Write[] = [];
-  const endsAt = performance.now() + MOST_MS;
+  const endsAt = performance.now() + MAX_MS;
   let [kills, inUse] = [0, 0];
   for (; kills < KILLS && performance.now() < endsAt; kills += 1) {
     const { address, child, ended } = await started();

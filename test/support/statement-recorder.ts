@@ -6,7 +6,7 @@ import pg from 'pg';
  * The number of calls that are kept per text. The first may be unusual (an empty list, a null). After that, only longer
  * lists are kept.
  */
-const MOST_CALLS = 6;
+const MAX_CALLS = 6;
 
 const lengthOf = (values: readonly unknown[]): number => values.filter(Array.isArray).flat().length;
 
@@ -32,7 +32,7 @@ export function recordStatements(): ReadonlyMap<string, RecordedStatement> {
     const statement = recorded.get(text) ?? { text, calls: [] };
     recorded.set(text, statement);
     const longest = Math.max(...statement.calls.map(lengthOf));
-    if (statement.calls.length < MOST_CALLS || lengthOf(values) > longest) statement.calls.push(values);
+    if (statement.calls.length < MAX_CALLS || lengthOf(values) > longest) statement.calls.push(values);
   };
   return recorded;
 }

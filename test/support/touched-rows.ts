@@ -12,7 +12,7 @@ interface Row {
 }
 
 /** Longer values are cut, such as documents. */
-const MOST_CHARACTERS = 400;
+const MAX_CHARACTERS = 400;
 /** Counters and random values. The list says that they have changed, but not how. */
 const MOVING = new Set(['row_version', 'stamp', 'activation', 'secret', 'mark']);
 /** Columns with the same value in every line. */
@@ -78,7 +78,7 @@ const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one ?? 
 const isFixed = (column: string, value: unknown): boolean => !MOVING.has(column) && !isMoment(value);
 const isMoment = (value: unknown): boolean => typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:/.test(value);
 const text = (value: unknown): string =>
-  (typeof value === 'string' ? value : JSON.stringify(value)).replace(/\s+/g, ' ').slice(0, MOST_CHARACTERS);
+  (typeof value === 'string' ? value : JSON.stringify(value)).replace(/\s+/g, ' ').slice(0, MAX_CHARACTERS);
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 const MOMENT = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|\+00:00)/g;

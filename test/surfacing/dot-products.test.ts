@@ -1,6 +1,6 @@
 // Compares many rows by meaning at once. The result is exact, with and without SIMD, for any number of rows.
 import { centroidRows } from '@cairn/surfacing-judge/centroid-rows';
-import { dotKernel, MOST_KERNEL_ROWS } from '@cairn/surfacing-judge/dot-kernel';
+import { dotKernel, MAX_KERNEL_ROWS } from '@cairn/surfacing-judge/dot-kernel';
 import { lineProducts, pairProducts } from '@cairn/surfacing-judge/dot-products';
 import { lengthOf, likeness, rowDot } from '@cairn/surfacing-judge/vectors';
 import fc from 'fast-check';
@@ -35,8 +35,8 @@ describe('dot products of rows', () => {
   });
 
   it('are the same for one row as for several', () => {
-    const rows = rowsOf(2 * MOST_KERNEL_ROWS + 5);
-    for (const count of [0, 1, MOST_KERNEL_ROWS - 1, MOST_KERNEL_ROWS, 2 * MOST_KERNEL_ROWS + 5]) {
+    const rows = rowsOf(2 * MAX_KERNEL_ROWS + 5);
+    for (const count of [0, 1, MAX_KERNEL_ROWS - 1, MAX_KERNEL_ROWS, 2 * MAX_KERNEL_ROWS + 5]) {
       const expected = Array.from({ length: count }, (_, at) => rowDot(rows, 3, rows, at));
       expect([...lineProducts(rowOf(rows, 3), rows, count)]).toEqual(expected);
     }

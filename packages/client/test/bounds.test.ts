@@ -39,7 +39,7 @@ const notReady = (): Response => {
   return new Response(JSON.stringify(problem), { status: 503, headers: { 'retry-after': '0' } });
 };
 
-const MOST_BYTES = 10 * 1_048_576;
+const MAX_BYTES = 10 * 1_048_576;
 
 /** That many bytes in chunks of a megabyte. Records whether the reader cancels. */
 function streamOf(length: number): { readonly stream: ReadableStream<Uint8Array>; readonly isLeft: () => boolean } {
@@ -60,14 +60,14 @@ function streamOf(length: number): { readonly stream: ReadableStream<Uint8Array>
 
 test('sends an image of 10 MB', async () => {
   const { cairn, sent } = client();
-  await cairn.assets.upload(streamOf(MOST_BYTES).stream);
+  await cairn.assets.upload(streamOf(MAX_BYTES).stream);
   const file = sent[0]?.body instanceof FormData ? sent[0].body.get('file') : undefined;
-  expect(file instanceof Blob && file.size).toBe(MOST_BYTES);
+  expect(file instanceof Blob && file.size).toBe(MAX_BYTES);
 });
 
 test('sends nothing if the image is too large, and cancels its source', async () => {
   const { cairn, sent } = client();
-  const { stream, isLeft } = streamOf(2 * MOST_BYTES);
+  const { stream, isLeft } = streamOf(2 * MAX_BYTES);
   await expect(cairn.assets.upload(stream)).rejects.toThrow('larger than 10 MB');
   expect([sent, isLeft()]).toEqual([[], true]);
 });

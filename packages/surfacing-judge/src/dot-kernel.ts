@@ -25,21 +25,21 @@ import { wasm } from './encoder/webassembly.ts';
 
 /** Writes the inner products of row `row` with the first rows into `products`. */
 export interface DotKernel {
-  /** Space for MOST_ROWS rows of DIMENSIONS numbers. */
+  /** Space for MAX_KERNEL_ROWS rows of DIMENSIONS numbers. */
   readonly rows: Int8Array;
   readonly products: Int32Array;
   run(row: number, count: number): void;
 }
 
 /** The rows of a kernel; the last one is compared with all others. */
-export const MOST_KERNEL_ROWS = 1024;
+export const MAX_KERNEL_ROWS = 1024;
 
 /** A kernel with separate memory; `plain` selects JavaScript. */
 export function dotKernel(plain = false): DotKernel {
-  const bytes = MOST_KERNEL_ROWS * DIMENSIONS;
-  const memory = new wasm.Memory({ initial: Math.ceil((bytes + 4 * MOST_KERNEL_ROWS) / PAGE_BYTES) });
+  const bytes = MAX_KERNEL_ROWS * DIMENSIONS;
+  const memory = new wasm.Memory({ initial: Math.ceil((bytes + 4 * MAX_KERNEL_ROWS) / PAGE_BYTES) });
   const rows = new Int8Array(memory.buffer, 0, bytes);
-  const products = new Int32Array(memory.buffer, bytes, MOST_KERNEL_ROWS);
+  const products = new Int32Array(memory.buffer, bytes, MAX_KERNEL_ROWS);
   const [fast] = (plain ? undefined : compiled([PRODUCTS], memory)) ?? [];
   if (fast === undefined) return plainKernel(rows, products);
   const multiply = fast as (row: number, other: number, product: number, count: number) => void;

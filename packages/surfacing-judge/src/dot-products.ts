@@ -1,5 +1,5 @@
 // Inner products of many rows of 8-bit integers, the main cost of comparing meaning.
-import { type DotKernel, dotKernel, MOST_KERNEL_ROWS } from './dot-kernel.ts';
+import { type DotKernel, dotKernel, MAX_KERNEL_ROWS } from './dot-kernel.ts';
 import { DIMENSIONS } from './encoder/transformer.ts';
 import { integers } from './room.ts';
 
@@ -10,7 +10,7 @@ export interface PlacedRow {
 }
 
 const ROOM = { line: integers(), pairs: integers() };
-const LAST = MOST_KERNEL_ROWS - 1;
+const LAST = MAX_KERNEL_ROWS - 1;
 let laid: DotKernel | undefined;
 
 /** The products of one row with the first `count` other rows, valid until the next call. */
@@ -29,7 +29,7 @@ export function lineProducts(row: Int8Array, others: Int8Array, count: number): 
 
 /**
  * The products of each row with itself and all previous rows, in row-major order in a square whose upper half is
- * undefined. Valid until the next call. Null stands for a row of zeros. At most MOST_ROWS rows.
+ * undefined. Valid until the next call. Null stands for a row of zeros. At most MAX_KERNEL_ROWS rows.
  */
 export function pairProducts(rows: readonly (PlacedRow | null)[]): Int32Array {
   laid ??= dotKernel();

@@ -87,7 +87,7 @@ const LANGUAGES: Readonly<Record<string, { readonly endings: readonly string[]; 
 };
 const LEAST_LETTERS = 4;
 /** The maximum number of English terms per foreign word. */
-const MOST_TERMS = 2;
+const MAX_TERMS = 2;
 const SHORTEST_PART = 4;
 const LINKS = ['', 's', 'n', 'en', 'es', 'er', 'e'];
 
@@ -158,7 +158,7 @@ function languageOf(code: string): Language {
   const words = new Map<string, string[]>();
   const note = (word: string, term: string): void => {
     const known = words.get(word) ?? [];
-    if (known.length < MOST_TERMS && !known.includes(term)) words.set(word, [...known, term]);
+    if (known.length < MAX_TERMS && !known.includes(term)) words.set(word, [...known, term]);
   };
   const phrases = new Map<string, { readonly rest: readonly string[]; readonly terms: readonly string[] }[]>();
   for (const line of linesOf(`${code}.txt`)) {

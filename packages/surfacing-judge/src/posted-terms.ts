@@ -2,11 +2,11 @@
 
 import type { FeatureReader } from './features.ts';
 import type { JudgedTrail } from './judged-trail.ts';
-import { MOST_WEIGHT } from './postings.ts';
+import { MAX_WEIGHT } from './postings.ts';
 import type { Features, SharedFeatures } from './shared-features.ts';
 import { trailUnits, type Unit } from './trail-units.ts';
 
-/** The positive terms of a trail, sorted, and their weights (1 to MOST_WEIGHT). */
+/** The positive terms of a trail, sorted, and their weights (1 to MAX_WEIGHT). */
 export interface PostedTerms {
   readonly features: Features;
   readonly weights: Int32Array;
@@ -27,13 +27,13 @@ export function postedTerms(trail: JudgedTrail, read: FeatureReader, idf2Of: (fe
   const scale = FULL_WEIGHT / Math.sqrt(square);
   const weights = new Int32Array(features.length);
   for (let at = 0; at < weights.length; at++) {
-    weights[at] = Math.max(1, Math.min(MOST_WEIGHT, Math.round((centroid[at] ?? 0) * scale)));
+    weights[at] = Math.max(1, Math.min(MAX_WEIGHT, Math.round((centroid[at] ?? 0) * scale)));
   }
   return { features, weights };
 }
 
 // idf is at least 1, so a weight divided by the norm is at most about 1. Rare terms stay far below that.
-const FULL_WEIGHT = 4 * MOST_WEIGHT;
+const FULL_WEIGHT = 4 * MAX_WEIGHT;
 
 function centroidOf(units: readonly Unit[], shared: SharedFeatures, idf2: Float64Array): Float64Array {
   const { starts, members } = shared;

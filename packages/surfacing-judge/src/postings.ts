@@ -2,7 +2,7 @@
 // so that building creates no garbage and scoring reads memory in order.
 
 export interface Postings {
-  /** Adds the feature to the trail at `place` with that weight (1 to MOST_WEIGHT). */
+  /** Adds the feature to the trail at `place` with that weight (1 to MAX_WEIGHT). */
   add(feature: number, place: number, weight: number): void;
   /** Removes that entry, searching the entries of the feature. */
   remove(feature: number, place: number): void;
@@ -15,7 +15,7 @@ export interface Postings {
 }
 
 const WEIGHT_BITS = 10;
-export const MOST_WEIGHT = (1 << WEIGHT_BITS) - 1;
+export const MAX_WEIGHT = (1 << WEIGHT_BITS) - 1;
 
 /** Starts small, because thousands of small catalogs exist at once. */
 const FIRST_CAPACITY = 64;
@@ -124,13 +124,13 @@ export function emptyPostings(): Postings {
         for (let at = chunk + HEADER; at < end; at++) {
           const entry = entries[at] ?? 0;
           const place = entry >>> WEIGHT_BITS;
-          scores[place] = (scores[place] ?? 0) + strength * (entry & MOST_WEIGHT);
+          scores[place] = (scores[place] ?? 0) + strength * (entry & MAX_WEIGHT);
         }
       }
     },
     forEach(feature, heard) {
       firstEntry(pool.entries(), latest[feature] ?? NONE, (entry) => {
-        heard(entry >>> WEIGHT_BITS, entry & MOST_WEIGHT);
+        heard(entry >>> WEIGHT_BITS, entry & MAX_WEIGHT);
         return false;
       });
     },

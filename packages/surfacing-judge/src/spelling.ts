@@ -15,7 +15,7 @@ export type Speller = (text: string, isUsed: (word: string) => boolean) => strin
 /** Minimum length of a corrected word. Shorter words are one typo away from too many others. */
 const LEAST_LETTERS = 5;
 /** Longer words are never suggested as corrections, and caching endless ones would take endless memory. */
-const MOST_LETTERS = 40;
+const MAX_LETTERS = 40;
 /** The same few typos occur again and again. */
 const REMEMBERED_WORDS = 10_000;
 const ENGLISH_SHARE = 0.5;
@@ -57,7 +57,7 @@ export function* openSpeller(isListed: (word: string) => boolean): Steps<Speller
     let english = 0;
     const spelledWord = (written: string, at: number): string => {
       words++;
-      if (written.length > MOST_LETTERS) return written;
+      if (written.length > MAX_LETTERS) return written;
       const word = at === 0 ? uncapitalised(written) : written;
       const { isEnglish, meant } = lookUp(word);
       if (isEnglish) english++;

@@ -14,7 +14,7 @@ export type BulkAct = (typeof BULK_ACTS)[number];
  * The maximum number of people. The request is a single transaction, and on embedded storage all other requests wait
  * for it.
  */
-export const MOST_BULK_MEMBERS = 500;
+export const MAX_BULK_MEMBERS = 500;
 
 export interface BulkOutcome {
   readonly user_id: string;

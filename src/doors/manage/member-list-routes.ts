@@ -2,7 +2,7 @@
 import { Type } from '@sinclair/typebox';
 import { closed, OneOf, Uuid } from '../../base/shape.ts';
 import { importMembers, readMemberFile } from '../../directory/joining/member-file.ts';
-import { BULK_ACTS, changeMany, MOST_BULK_MEMBERS } from '../../directory/members/bulk-members.ts';
+import { BULK_ACTS, changeMany, MAX_BULK_MEMBERS } from '../../directory/members/bulk-members.ts';
 import { DIRECTORY_ORDERS, type DirectoryRow, DirectoryTotals } from '../../directory/people/directory-person.ts';
 import { directoryTotals, wholeDirectory } from '../../directory/people/directory-view.ts';
 import { ROLES } from '../../directory/roles.ts';
@@ -18,7 +18,7 @@ const BulkBody = Type.Object(
   {
     act: OneOf(BULK_ACTS),
     role: Type.Optional(OneOf(ROLES, { description: 'Required for give_role and take_role.' })),
-    user_ids: Type.Array(Uuid('A person.'), { minItems: 1, maxItems: MOST_BULK_MEMBERS, uniqueItems: true }),
+    user_ids: Type.Array(Uuid('A person.'), { minItems: 1, maxItems: MAX_BULK_MEMBERS, uniqueItems: true }),
   },
   { $id: 'BulkMembersBody', ...closed },
 );

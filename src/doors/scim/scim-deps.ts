@@ -30,10 +30,10 @@ export function scimContextOf({ baseUrl, clock }: ScimDeps, call: ScimCall): Sci
     by: byConnection(call),
     now: clock(),
     warn(sentence) {
-      if (warnings.size < MOST_WARNINGS) warnings.add(sentence);
+      if (warnings.size < MAX_WARNINGS) warnings.add(sentence);
       note({ warnings: [...warnings] });
     },
   };
 }
 
-const MOST_WARNINGS = 20;
+const MAX_WARNINGS = 20;

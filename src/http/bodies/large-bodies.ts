@@ -6,11 +6,11 @@ import { refuse } from '../../base/refusal.ts';
 import { type KeyedSemaphore, keyedSemaphore, type Semaphore, semaphore, type Turn } from '../../base/semaphore.ts';
 
 /** Per workspace: three archives or six images of the maximum size. */
-const MOST_BYTES = 64 * 1_048_576;
+const MAX_BYTES = 64 * 1_048_576;
 /** The number of bodies that may wait per workspace, in addition to those being read. */
-const MOST_WAITING = 100;
+const MAX_WAITING = 100;
 /** Bytes of parsed values per workspace: more than the largest group. */
-const MOST_PARSED = 64 * 1_048_576;
+const MAX_PARSED = 64 * 1_048_576;
 /** Bytes of JSON parsed at a time, for all workspaces: one body of the maximum size. */
 const PARSED_TOGETHER = 10 * 1_048_576;
 
@@ -25,7 +25,7 @@ export interface LargeBodies {
   readonly parsed: KeyedSemaphore;
 }
 
-export const largeBodies = (mostBytes = MOST_BYTES, mostWaiting = MOST_WAITING): LargeBodies => ({
+export const largeBodies = (mostBytes = MAX_BYTES, mostWaiting = MAX_WAITING): LargeBodies => ({
   bytes: keyedSemaphore(() =>
     semaphore(mostBytes, mostWaiting, () =>
       refuse('not-ready', 'Too many large requests of this workspace are waiting. Try again in a few seconds.', {
@@ -35,7 +35,7 @@ export const largeBodies = (mostBytes = MOST_BYTES, mostWaiting = MOST_WAITING):
   ),
   parsing: keyedSemaphore(() => semaphore(1)),
   parsingTogether: semaphore(PARSED_TOGETHER),
-  parsed: keyedSemaphore(() => semaphore(MOST_PARSED)),
+  parsed: keyedSemaphore(() => semaphore(MAX_PARSED)),
 });
 
 export interface RoomOfBody {

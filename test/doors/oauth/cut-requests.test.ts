@@ -27,7 +27,7 @@ import { type SigningIssuer, signingIssuer } from './signing-issuer.ts';
 const JWT_BEARER = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
 /** No token request takes more statements. The test ends at the first request that is not interrupted. */
-const MOST_STATEMENTS = 40;
+const MAX_STATEMENTS = 40;
 
 /** The number of statements that still succeed. Then one fails, and all later ones succeed. */
 let answered = Number.POSITIVE_INFINITY;
@@ -148,7 +148,7 @@ const WAYS: readonly [string, () => Promise<() => Promise<Answer>>][] = [
 describe.each(WAYS)('a database failure while %s is redeemed', (_, bring) => {
   test('consumes nothing, whichever statement fails', async () => {
     let statement = 0;
-    for (; statement < MOST_STATEMENTS; statement += 1) {
+    for (; statement < MAX_STATEMENTS; statement += 1) {
       const ask = await bring();
       answered = statement;
       const first = await ask();
@@ -165,12 +165,12 @@ describe.each(WAYS)('a database failure while %s is redeemed', (_, bring) => {
         expect((await refreshed(here, client, body.refresh_token)).status).toBe(200);
     }
     expect(statement).toBeGreaterThan(3);
-    expect(statement).toBeLessThan(MOST_STATEMENTS);
+    expect(statement).toBeLessThan(MAX_STATEMENTS);
   });
 });
 
 test('completes on retry a revocation that was caused by a second use', async () => {
-  for (let statement = 0; statement < MOST_STATEMENTS; statement += 1) {
+  for (let statement = 0; statement < MAX_STATEMENTS; statement += 1) {
     const { refresh_token = '' } = await connected(here, team.author.email, client);
     here.clock.advance(121_000);
     const { body } = await refreshed(here, client, refresh_token);

@@ -10,7 +10,7 @@ import { CredentialRow, NewCredential } from './connection-credentials.tsx';
 import { isOpen } from './credential-states.ts';
 import { SECRET_EXPIRIES } from './token-expiries.ts';
 
-const MOST_AT_ONCE = 3;
+const MAX_AT_ONCE = 3;
 const SHOWN_ONCE =
   'It is shown only once, because we store just a hash. If you lose it, create another and revoke this one.';
 const WORDS = { open: 'Make a client secret', title: 'Client secret', make: 'Make the client secret' };
@@ -24,7 +24,7 @@ interface Props {
 export function ConnectionSecrets({ connection, expiries = SECRET_EXPIRIES }: Props) {
   const { id, client_secrets: secrets, token_endpoint, base_url } = connection;
   const [unseen, leadToUnseen] = useState<string>();
-  const isFull = secrets.filter(isOpen).length >= MOST_AT_ONCE;
+  const isFull = secrets.filter(isOpen).length >= MAX_AT_ONCE;
   return (
     <Section
       title="Client secrets"

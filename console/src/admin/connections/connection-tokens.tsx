@@ -9,7 +9,7 @@ import { CredentialRow, NewCredential } from './connection-credentials.tsx';
 import { isGood, isOpen } from './credential-states.ts';
 import { EXPIRIES } from './token-expiries.ts';
 
-const MOST_AT_ONCE = 2;
+const MAX_AT_ONCE = 2;
 const WORDS = { open: 'Make a new token', title: 'New token', make: 'Make the token' };
 
 interface Props {
@@ -22,7 +22,7 @@ export function ConnectionTokens({ connection, expiries = EXPIRIES }: Props) {
   const { id, name, tokens, base_url } = connection;
   const [unseen, leadToUnseen] = useState<string>();
   const good = tokens.filter(isGood);
-  const isFull = tokens.filter(isOpen).length >= MOST_AT_ONCE;
+  const isFull = tokens.filter(isOpen).length >= MAX_AT_ONCE;
   return (
     <Section
       title="Tokens"

@@ -10,7 +10,7 @@ import { wholeRow } from './whole-rows.ts';
 
 export const DIMENSIONS = 512;
 /** The maximum number of pieces per text. Later pieces hardly change the vector but cost just as much. */
-export const MOST_PIECES = 48;
+export const MAX_PIECES = 48;
 
 const PIECE_WIDTH = 256;
 const WIDE = 1536;
@@ -25,7 +25,7 @@ export interface NetworkSettings {
   readonly asPublished?: boolean;
 }
 
-/** Reads at least one piece and at most MOST_PIECES. The caller may change the result. */
+/** Reads at least one piece and at most MAX_PIECES. The caller may change the result. */
 export interface Network {
   /** Turns pieces into a vector of length 1. */
   encode(pieces: readonly number[]): Float32Array;
@@ -56,7 +56,7 @@ export function network(read: EncoderFile, { plain = false, asPublished = false 
    * the mean, so one row is enough.
    */
   const readPieces = (pieces: readonly number[]): void => {
-    const count = Math.min(pieces.length, MOST_PIECES);
+    const count = Math.min(pieces.length, MAX_PIECES);
     place(pieces.slice(0, count), mixed);
     times('residual', mixed, state, count, PIECE_WIDTH, DIMENSIONS);
     widened(0, count, PIECE_WIDTH);
@@ -84,8 +84,8 @@ export function network(read: EncoderFile, { plain = false, asPublished = false 
 
 /** The file in WebAssembly memory, followed by the rows for each sentence. */
 function placedRows(read: EncoderFile) {
-  const floats = MOST_PIECES * (4 * DIMENSIONS + WIDE);
-  const room = MOST_PIECES * (2 * WIDE + 4 + 4);
+  const floats = MAX_PIECES * (4 * DIMENSIONS + WIDE);
+  const room = MAX_PIECES * (2 * WIDE + 4 + 4);
   const memory = new wasm.Memory({ initial: Math.ceil((read.bytes.length + 4 * floats + room) / PAGE) + 1 });
   const bytes = new Uint8Array(memory.buffer, 0, read.bytes.length);
   bytes.set(read.bytes);
@@ -94,7 +94,7 @@ function placedRows(read: EncoderFile) {
     free += own.byteLength;
     return own;
   };
-  const rowsOf = (width: number) => placed(new Float32Array(memory.buffer, free, MOST_PIECES * width));
+  const rowsOf = (width: number) => placed(new Float32Array(memory.buffer, free, MAX_PIECES * width));
   return {
     file: read.over(bytes),
     memory,
@@ -103,7 +103,7 @@ function placedRows(read: EncoderFile) {
     wide: rowsOf(WIDE),
     mixed: rowsOf(DIMENSIONS),
     out: rowsOf(DIMENSIONS),
-    whole: placed(new Int16Array(memory.buffer, free, MOST_PIECES * WIDE)),
+    whole: placed(new Int16Array(memory.buffer, free, MAX_PIECES * WIDE)),
     wholeScales: rowsOf(1),
     weights: rowsOf(1),
   };
@@ -211,7 +211,7 @@ function piecePlacer(file: EncoderFile): (pieces: readonly number[], to: Float32
 
 /** Position encoding: sines and cosines, one row per position. */
 function placeSignals(timing: ArrayLike<number>): Float64Array {
-  const signals = new Float64Array(MOST_PIECES * PIECE_WIDTH);
+  const signals = new Float64Array(MAX_PIECES * PIECE_WIDTH);
   for (let at = 0; at < signals.length; at++) {
     const column = at % PIECE_WIDTH;
     const angle = Math.floor(at / PIECE_WIDTH) * (timing[column % timing.length] ?? 0);
