@@ -43,3 +43,9 @@ const DEVICES = /^(?:con|prn|aux|nul|com\d|lpt\d)$/;
 
 /** True for a reserved name. `name` must be in lower case. */
 export const isDeviceName = (name: string): boolean => DEVICES.test(name);
+
+/**
+ * True if invisible characters change the direction in which a text is displayed, so that it looks like another one
+ * (Unicode Technical Report 36, 2.5). Letters of right-to-left scripts do not need them.
+ */
+export const hasDirectionControls = (text: string): boolean => /[\u202a-\u202e\u2066-\u2069]/.test(text);

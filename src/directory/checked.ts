@@ -2,7 +2,7 @@
 
 import { hostName } from '../base/hosts.ts';
 import { invalid } from '../base/issue.ts';
-import { isBlank } from '../base/text.ts';
+import { hasDirectionControls, isBlank } from '../base/text.ts';
 
 /** Maximum lengths in Unicode code points (Decision 15). */
 export const TEXT_LIMITS = {
@@ -14,12 +14,20 @@ export const TEXT_LIMITS = {
   email: 320,
 } as const;
 
-/** Returns the trimmed text. Fails with `validation` for the field if it is blank or longer than `max`. */
+/**
+ * Returns the trimmed text. Fails with `validation` for the field if it is blank, is longer than `max`, or would be
+ * displayed in another order than it is stored.
+ */
 export function checkedName(field: string, given: string, max: number): string {
   const text = given.trim();
   if (isBlank(text) || [...text].length > max) throw invalid(field, `${field} must have 1 to ${max} characters.`);
+  if (hasDirectionControls(text)) throw invalid(field, `${field} ${NO_DIRECTION_CONTROLS}`);
   return text;
 }
+
+/** The end of a sentence that refuses a text (`hasDirectionControls`). */
+export const NO_DIRECTION_CONTROLS =
+  'has an invisible character that reverses the direction of the text. Type the name again without it.';
 
 /** Returns the trimmed text, which may be empty. Fails with `validation` if it is longer than `max`. */
 export function checkedText(field: string, given: string, max: number): string {

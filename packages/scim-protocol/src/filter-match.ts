@@ -30,7 +30,10 @@ function holds(filter: Filter, values: Values): boolean {
     case 'present':
       return values(filter.target).some(isPresent);
     case 'element':
-      return values(filter.target).some((each) => isJsonObject(each) && elementMatches(filter.where, each));
+      return values(filter.target).some((each) => {
+        const element = isJsonObject(each) ? each : isSimple(each) ? { value: each } : undefined;
+        return element !== undefined && elementMatches(filter.where, element);
+      });
     case 'compare':
       return comparesAny(filter.operator, filter.target, filter.value, values(filter.target));
   }
@@ -92,12 +95,18 @@ function isPresent(value: JsonValue): boolean {
   return value !== null && value !== '';
 }
 
-function valuesAt(resource: JsonObject, { extension, attribute, sub }: AttributeTarget): readonly JsonValue[] {
+// A simple element of a customer's list has only a value (RFC 7643 2.4).
+const isSimple = (value: JsonValue): boolean => typeof value !== 'object';
+
+function valuesAt(resource: JsonObject, { extension, attribute, sub, isOwn }: AttributeTarget): readonly JsonValue[] {
   const container = extension === undefined ? resource : memberNamed(resource, extension);
   if (!isJsonObject(container)) return [];
   const elements = listOf(memberNamed(container, attribute.name));
   if (!sub) return elements;
-  return elements.flatMap((element) => (isJsonObject(element) ? orNull(memberNamed(element, sub.name)) : []));
+  return elements.flatMap((element) => {
+    if (isOwn && isSimple(element) && sub.name.toLowerCase() === 'value') return [element];
+    return isJsonObject(element) ? orNull(memberNamed(element, sub.name)) : [];
+  });
 }
 
 // An element without the sub-attribute still counts: an unassigned sub-attribute is null.

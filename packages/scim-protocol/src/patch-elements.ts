@@ -71,7 +71,8 @@ function written(selection: Selection, verb: 'add' | 'replace', value: JsonValue
   return verb === 'replace' ? incoming : added(elements, incoming);
 }
 
-function added(elements: JsonValue[], incoming: readonly JsonValue[]): JsonValue[] {
+/** Adds the elements, except those that exist already, to `elements`, in place. */
+export function added(elements: JsonValue[], incoming: readonly JsonValue[]): JsonValue[] {
   const changed = new Set<JsonValue>();
   for (const element of incoming) {
     const twin = elements.find((each) => isTwin(each, element));
@@ -156,8 +157,8 @@ function isCanonical({ attribute }: AttributeTarget, { type }: JsonObject): bool
   return typeof type !== 'string' || types.length === 0 || types.includes(type.toLowerCase());
 }
 
-// True if `value` matches, and `type` if the request names one. Without a `value`, all named members must match.
-function isSame(element: JsonValue, named: JsonValue): boolean {
+/** True if `value` matches, and `type` if the request names one. Without a `value`, all named members must match. */
+export function isSame(element: JsonValue, named: JsonValue): boolean {
   if (!isJsonObject(element) || !isJsonObject(named)) return sameJson(element, named);
   const names = typeof named.value === 'string' ? ['value', ...('type' in named ? ['type'] : [])] : Object.keys(named);
   return names.every((name) => sameJson(element[name], named[name]));

@@ -1,10 +1,11 @@
 // PATCH of a customer-defined extension or attribute (RFC 7644 3.5.2). Only its value shows its structure: objects are
-// complex attributes and merge, arrays are multi-valued.
+// complex attributes and merge, arrays are multi-valued. A simple element counts as an object with only a `value`, its
+// default sub-attribute (RFC 7643 2.4).
 import type { Filter } from './filter.ts';
 import type { UnknownMember } from './inbound-member.ts';
 import { canonicalText, isJsonObject, type JsonObject, type JsonValue } from './json.ts';
 import { elementTarget, ownSub } from './own-attribute.ts';
-import { changedElements, type Merge } from './patch-elements.ts';
+import { added, changedElements, isSame, type Merge } from './patch-elements.ts';
 import type { PatchVerb } from './patch-request.ts';
 import type { PatchWork } from './patch-work.ts';
 import { scimError } from './scim-error.ts';
@@ -28,7 +29,7 @@ export function patchUnknown(
       return elementsWritten(work, existing, member, verb, value);
     }
     if (sub !== undefined) return memberWritten(work, existing, member, sub, verb, value);
-    return verb === 'remove' ? undefined : written(work, existing, verb, value);
+    return verb === 'remove' ? remaining(work, existing, value) : written(work, existing, verb, value);
   });
 }
 
@@ -46,7 +47,9 @@ function memberWritten(
     if (verb === 'remove') return existing;
     throw scimError('invalidPath', `${name} is a simple value, which has no ${sub}; replace ${name} as a whole.`);
   }
-  writeAt(work, complex, [sub], (own) => (verb === 'remove' ? undefined : written(work, own, verb, value)));
+  writeAt(work, complex, [sub], (own) =>
+    verb === 'remove' ? remaining(work, own, value) : written(work, own, verb, value),
+  );
   return work.isEmpty(complex) ? undefined : complex;
 }
 
@@ -63,13 +66,55 @@ function elementsWritten(
   }
   const sub = member.sub === undefined ? undefined : ownSub(member.sub, 'string');
   const change = { target: { ...target, sub }, where: member.where, verb, value, strict: false };
-  const elements = changedElements(existing ?? [], change, work, ownMerge(work, member));
-  return elements.length > 0 ? elements : undefined;
+  const list = openList(existing ?? []);
+  const elements = changedElements(list.elements, change, work, ownMerge(work, member, list.isSimple));
+  return list.close(elements);
+}
+
+/** The elements of a list as objects. */
+interface OpenList {
+  readonly elements: JsonObject[];
+  readonly isSimple: boolean;
+  /** The elements as they are stored, or undefined if there are none. Simple ones are simple again. */
+  close(elements: readonly JsonValue[]): JsonValue[] | undefined;
+}
+
+function openList(stored: readonly JsonValue[]): OpenList {
+  const elements = stored.map(asElement);
+  const objects = new Set<JsonValue>(stored.filter(isJsonObject));
+  const isSimple = objects.size < stored.length;
+  const plain = (element: JsonValue): JsonValue => {
+    if (!isSimple || !isJsonObject(element) || objects.has(element)) return element;
+    const { value, ...others } = element;
+    return value === undefined || Object.keys(others).length > 0 ? element : value;
+  };
+  return {
+    elements,
+    isSimple,
+    close: (changed) => (changed.length > 0 ? changed.map(plain) : undefined),
+  };
+}
+
+const asElement = (value: JsonValue): JsonObject => (isJsonObject(value) ? value : { value });
+
+const listed = (value: JsonValue): readonly JsonValue[] => (Array.isArray(value) ? value : [value]);
+
+/** The list without the values that Entra ID lists in a remove. Undefined if there is no list or nothing is listed. */
+function remaining(
+  work: PatchWork,
+  existing: JsonValue | undefined,
+  value: JsonValue | undefined,
+): JsonValue | undefined {
+  if (!Array.isArray(existing) || value === undefined) return undefined;
+  const named = listed(value).map(asElement);
+  work.pair(existing.length, named.length);
+  const kept = existing.filter((each) => !named.some((name) => isSame(asElement(each), name)));
+  return kept.length > 0 ? kept : undefined;
 }
 
 /** Merges a value into an element: into the member in the path, or else member by member. */
 const ownMerge =
-  (work: PatchWork, { name, sub }: UnknownMember): Merge =>
+  (work: PatchWork, { name, sub }: UnknownMember, isSimple: boolean): Merge =>
   (base, value, verb) => {
     if (sub !== undefined) {
       const element = { ...base };
@@ -78,6 +123,7 @@ const ownMerge =
     }
     const only = Array.isArray(value) && value.length === 1 ? (value[0] ?? null) : value;
     if (only === null) return base;
+    if (!isJsonObject(only) && isSimple) return { ...base, value: only };
     if (!isJsonObject(only)) throw scimError('invalidValue', `An element of ${name} must be an object.`);
     return merged(work, base, only, verb) ?? {};
   };
@@ -105,12 +151,26 @@ function written(
   value: JsonValue | undefined,
 ): JsonValue | undefined {
   if (value === undefined || value === null) return undefined;
+  if (Array.isArray(existing)) return verb === 'replace' ? [...listed(value)] : extended(work, existing, listed(value));
   if (isJsonObject(value)) return merged(work, isJsonObject(existing) ? existing : {}, value, verb);
-  if (verb === 'replace' || !Array.isArray(existing)) return value;
+  return value;
+}
+
+/** RFC 7644 3.5.2.1: do not add values that already exist. */
+function extended(
+  work: PatchWork,
+  existing: readonly JsonValue[],
+  incoming: readonly JsonValue[],
+): JsonValue | undefined {
   work.read(existing);
-  // RFC 7644 3.5.2.1: do not add values that already exist.
-  const there = new Set(existing.map(canonicalText));
-  return [...existing, ...(Array.isArray(value) ? value : [value]).filter((each) => !there.has(canonicalText(each)))];
+  const values = [...existing, ...incoming].filter(isJsonObject);
+  if (values.some(({ value }) => typeof value === 'string')) {
+    work.pair(existing.length, incoming.length);
+    const list = openList(existing);
+    return list.close(added([...list.elements], incoming.map(asElement)));
+  }
+  const known = new Set(existing.map(canonicalText));
+  return [...existing, ...incoming.filter((each) => !known.has(canonicalText(each)))];
 }
 
 /** RFC 7644 3.5.2.1 and 3.5.2.3: set the members that were sent and keep the others. */

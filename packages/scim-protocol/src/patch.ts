@@ -40,7 +40,7 @@ export function applyPatch(
 function applyStep(draft: JsonObject, { path, verb, value }: PatchStep, strict: boolean, work: PatchWork): void {
   const sent = verb === 'remove' || value === null ? undefined : value;
   if (path.kind === 'extension') delete draft[path.schema.id];
-  else if (path.kind === 'unknown') patchUnknown(draft, path, verb, sent, work);
+  else if (path.kind === 'unknown') patchUnknown(draft, path, verb, value ?? undefined, work);
   else writeAttribute(draft, { target: path.target, where: path.where, verb, value, strict }, sent, work);
 }
 

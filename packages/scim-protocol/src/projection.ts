@@ -6,7 +6,7 @@ import { schemasOf } from './attribute-slot.ts';
 import { findOwnMember } from './inbound-member.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from './json.ts';
 import { COMMON_ATTRIBUTES, findSchema, type ResourceType } from './resource-type.ts';
-import { scimError } from './scim-error.ts';
+import { quoted, scimError } from './scim-error.ts';
 
 /** The named attributes as a tree of lowercase names. `true` means the whole branch. */
 type Names = Map<string, Names | true>;
@@ -27,11 +27,13 @@ const DEFAULT_PROJECTION: Projection = { kind: 'default', names: new Map() };
 
 /**
  * Parses both parameters. Names may be in any case and with or without a URN; an extension's URN means all of it.
- * Unknown names select nothing. Sending both parameters is 400 invalidValue.
+ * Microsoft's test collection adds a filter in brackets (`emails[type eq "work"]`), which is ignored. Unknown names
+ * select nothing. Sending both parameters is 400 invalidValue, and so are brackets that are not closed or, if `strict`,
+ * any brackets.
  */
-export function readProjection(type: ResourceType, parameters: ProjectionParameters): Projection {
-  const only = namesIn(parameters.attributes);
-  const except = namesIn(parameters.excludedAttributes);
+export function readProjection(type: ResourceType, parameters: ProjectionParameters, strict = false): Projection {
+  const only = namesIn(parameters.attributes, strict);
+  const except = namesIn(parameters.excludedAttributes, strict);
   if (only.length > 0 && except.length > 0) {
     throw scimError('invalidValue', 'attributes and excludedAttributes cannot be combined; send one of them.');
   }
@@ -105,12 +107,22 @@ function pickInside(
 const isFilled = (value: JsonValue): boolean =>
   typeof value !== 'object' || value === null || Object.keys(value).length > 0;
 
-function namesIn(parameter: string | readonly string[] | undefined): string[] {
+function namesIn(parameter: string | readonly string[] | undefined, strict: boolean): string[] {
   const texts = typeof parameter === 'string' ? [parameter] : (parameter ?? []);
   return texts
-    .flatMap((text) => text.split(','))
+    .flatMap((text) => withoutBrackets(text, strict).split(','))
     .map((name) => name.trim())
     .filter((name) => name !== '');
+}
+
+// Quoted texts may contain brackets and commas.
+const BRACKETS = /\[(?:"(?:[^"\\]|\\.)*"|[^"[\]])*\]/g;
+
+function withoutBrackets(text: string, strict: boolean): string {
+  if (!/[[\]]/.test(text)) return text;
+  const plain = text.replaceAll(BRACKETS, '');
+  if (!strict && !/[[\]"]/.test(plain)) return plain;
+  throw scimError('invalidValue', `${quoted(text)} is not a list of attribute names. Send names without brackets.`);
 }
 
 function treeOf(type: ResourceType, names: readonly string[]): Names {

@@ -43,7 +43,10 @@ export const COMMON_ATTRIBUTES: readonly Attribute[] = [
     returned: 'always',
     uniqueness: 'server',
   }),
-  string('externalId', 'The id that the identity provider gave the resource.', { caseExact: true }),
+  string('externalId', 'The id that the identity provider gave the resource; unique per connection.', {
+    caseExact: true,
+    uniqueness: 'server',
+  }),
   complex(
     'meta',
     'Metadata that the service provider keeps about the resource.',

@@ -93,9 +93,12 @@ function oneOf(resources: readonly JsonObject[], id: string): JsonObject {
 const baseOf = ({ baseUrl }: ScimDeps, { caller }: ScimCall): string => connectionBase(baseUrl, caller.connection_id);
 
 /** The discovery endpoints, and the unsupported ones. */
-export const discoveryEndpoints = (deps: ScimDeps): ScimEndpoint[] =>
-  routes({
-    'GET /ServiceProviderConfig': readServiceProviderConfigOperation(deps),
+export const discoveryEndpoints = (deps: ScimDeps): ScimEndpoint[] => {
+  const readServiceProviderConfig = readServiceProviderConfigOperation(deps);
+  return routes({
+    'GET /ServiceProviderConfig': readServiceProviderConfig,
+    // Microsoft's test collection requests this name.
+    'GET /serviceConfiguration': readServiceProviderConfig,
     'GET /ResourceTypes': listOperation(deps, 'ResourceTypes'),
     'GET /ResourceTypes/:id': readOperation(deps, 'ResourceTypes'),
     'GET /Schemas': listOperation(deps, 'Schemas'),
@@ -107,3 +110,4 @@ export const discoveryEndpoints = (deps: ScimDeps): ScimEndpoint[] =>
     'PATCH /Me': unsupportedMeOperation,
     'DELETE /Me': unsupportedMeOperation,
   });
+};

@@ -48,7 +48,7 @@ const createGroupOperation = (deps: ScimDeps) =>
       const body = await call.object();
       call.note({ body, resource_name: body.displayName });
       const sent = readResource(GROUP_TYPE, body, context);
-      const projection = projectionOf(GROUP_TYPE, call.query);
+      const projection = projectionOf(GROUP_TYPE, call.query, context);
       const commit = (prepared?: PreparedGroup) =>
         call.commit(async (tx) => {
           const id = await createGroup(tx, context, sent, prepared);
@@ -66,7 +66,7 @@ const readGroupOperation = (deps: ScimDeps) =>
     summary: 'Get a group.',
     async handle(call) {
       const context = scimContextOf(deps, call);
-      const projection = projectionOf(GROUP_TYPE, call.query);
+      const projection = projectionOf(GROUP_TYPE, call.query, context);
       const reach = reachOf(projection);
       const id = idOf(call);
       const row = await (reach === 'all'
@@ -87,7 +87,7 @@ const replaceGroupOperation = (deps: ScimDeps) =>
       const body = await call.object();
       call.note({ body, resource_name: body.displayName });
       const sent = readResource(GROUP_TYPE, body, context);
-      const projection = projectionOf(GROUP_TYPE, call.query);
+      const projection = projectionOf(GROUP_TYPE, call.query, context);
       const [id, ifMatch, isWhole] = [idOf(call), call.header('if-match'), namesMembers(body)];
       const prepare = async () =>
         isWhole ? preparedReplacement(call.database, context, id, ifMatch, sent) : undefined;
@@ -110,7 +110,7 @@ const updateGroupOperation = (deps: ScimDeps) =>
       const body = await call.object();
       call.note({ body });
       const steps = readPatch(GROUP_TYPE, body, { strict: context.strict, allowsUnproven: true });
-      const projection = projectionOf(GROUP_TYPE, call.query);
+      const projection = projectionOf(GROUP_TYPE, call.query, context);
       const isMinimal = /\breturn *= *"?minimal\b/i.test(call.header('prefer') ?? '');
       const reach = isMinimal || !wants(projection, 'members') ? 'none' : MAX_MEMBERS_IN_RESPONSE + 1;
       const asked = { id: idOf(call), ifMatch: call.header('if-match'), steps, reach } as const;

@@ -7,6 +7,7 @@ import type { ScimCaller } from '../../credentials/scim-token.ts';
 import type { Observation } from '../../http/endpoint/endpoint.ts';
 import type { ProvisioningNote } from '../../provisioning/log/provisioning-log.ts';
 import { scimStatusOf } from './scim-problem.ts';
+import { withPlusSigns } from './search-query.ts';
 
 /** What a handler records about its request for the log. */
 export interface Noted {
@@ -54,7 +55,7 @@ function connectionOf(caller: ScimCaller | undefined, { params }: Observation<Sc
 /** The query as an object; null without a query. */
 function queryOf(url: string): Readonly<Record<string, string>> | null {
   const query = url.split('?', 2)[1];
-  return query === undefined ? null : Object.fromEntries(new URLSearchParams(query));
+  return query === undefined ? null : Object.fromEntries(new URLSearchParams(withPlusSigns(query)));
 }
 
 function outcomeOf(status: number, refusal: Observation<ScimCaller>['refusal']) {

@@ -14,6 +14,7 @@ import type { Call, Door, Endpoint } from '../../http/endpoint/endpoint.ts';
 import type { ProvisioningObserver } from '../../provisioning/log/provisioning-observer.ts';
 import { entryOf } from './provisioning-entry.ts';
 import { renderedScim, SCIM_JSON, scimProblem } from './scim-problem.ts';
+import { withPlusSigns } from './search-query.ts';
 
 export type ScimCall = Call<ScimCaller, { readonly id?: string }, Readonly<Record<string, unknown>>>;
 export type ScimEndpoint = Endpoint<ScimCaller, Changes>;
@@ -49,6 +50,7 @@ export const scimDoor = (
   missed: { below: SCIM_BASE, rate: RATE },
   // If a base URL is pasted with a trailing slash, `/Users` becomes `//Users`, which means the same.
   canonicalPath: (path) => path.replace(/\/{2,}/g, '/'),
+  canonicalQuery: withPlusSigns,
   async admit({ params, headers }, { needs }, lookUp) {
     const { caller, database } = await authenticator.admit(params.connection_id ?? '', headers.authorization, lookUp);
     if (!includesScim(caller.plan)) {

@@ -6,6 +6,7 @@ import { type Projection, readProjection } from '@cairn/scim-protocol/projection
 import type { ResourceType } from '@cairn/scim-protocol/resource-type';
 import { scimError } from '@cairn/scim-protocol/scim-error';
 import type { SearchRequest } from '@cairn/scim-protocol/search-request';
+import type { ScimContext } from '../../provisioning/scim-context.ts';
 
 type Query = Readonly<Record<string, unknown>>;
 
@@ -20,7 +21,14 @@ export const searchOf = (query: Query): SearchRequest => ({
 });
 
 /** The requested projection of a single resource. */
-export const projectionOf = (type: ResourceType, query: Query): Projection => readProjection(type, searchOf(query));
+export const projectionOf = (type: ResourceType, query: Query, { strict }: Pick<ScimContext, 'strict'>): Projection =>
+  readProjection(type, searchOf(query), strict);
+
+/**
+ * The raw query with plus signs that survive decoding. In a percent-encoded query, whose blanks are `%20`, a plus is a
+ * plus (RFC 3986). In form encoding, it is a blank.
+ */
+export const withPlusSigns = (query: string): string => (query.includes('%20') ? query.replaceAll('+', '%2B') : query);
 
 /** Looks up a parameter, ignoring case. */
 export function parameterOf(query: Query, name: string): unknown {

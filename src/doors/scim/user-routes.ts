@@ -35,7 +35,7 @@ const createUserOperation = (deps: ScimDeps) =>
       const body = await call.object();
       call.note({ body, resource_name: body.userName });
       const sent = readResource(USER_TYPE, body, context);
-      const projection = projectionOf(USER_TYPE, call.query);
+      const projection = projectionOf(USER_TYPE, call.query, context);
       const answer = (row: UserRow) => {
         call.note({ resource_id: row.record_id });
         return resourceAnswer(201, USER_TYPE, userResource(context, row), projection);
@@ -52,7 +52,7 @@ const readUserOperation = (deps: ScimDeps) =>
     summary: 'Get a user.',
     async handle(call) {
       const context = scimContextOf(deps, call);
-      const projection = projectionOf(USER_TYPE, call.query);
+      const projection = projectionOf(USER_TYPE, call.query, context);
       const row = await getUser(call.db, context, call.params.id ?? '');
       if (isKnownVersion(call.header('if-none-match'), row.version)) return bodiless(304, etag(BigInt(row.version)));
       return resourceAnswer(200, USER_TYPE, userResource(context, row), projection);
@@ -69,7 +69,7 @@ const replaceUserOperation = (deps: ScimDeps) =>
       const body = await call.object();
       call.note({ body, resource_name: body.userName });
       const sent = readResource(USER_TYPE, body, context);
-      const projection = projectionOf(USER_TYPE, call.query);
+      const projection = projectionOf(USER_TYPE, call.query, context);
       return guarded(call, context, async (tx) => {
         const row = await replaceUser(tx, context, call.params.id ?? '', call.header('if-match'), sent);
         return resourceAnswer(200, USER_TYPE, userResource(context, row), projection);
@@ -87,7 +87,7 @@ const updateUserOperation = (deps: ScimDeps) =>
       const body = await call.object();
       call.note({ body });
       const steps = readPatch(USER_TYPE, body, { strict: context.strict, allowsUnproven: true });
-      const projection = projectionOf(USER_TYPE, call.query);
+      const projection = projectionOf(USER_TYPE, call.query, context);
       return guarded(call, context, async (tx) => {
         const row = await patchUser(tx, context, call.params.id ?? '', call.header('if-match'), steps);
         return resourceAnswer(200, USER_TYPE, userResource(context, row), projection);

@@ -181,6 +181,8 @@ export interface Door<Caller, Need extends string = never> {
   readonly render: RenderRefusal;
   /** Converts a path below the door's prefix to the spelling of the routes. Absent if only one spelling is accepted. */
   canonicalPath?(path: string): string;
+  /** Rewrites the query, including its question mark, before it is decoded. Used only with `canonicalPath`. */
+  readonly canonicalQuery?: (query: string) => string;
   /** Media types of JSON bodies. */
   readonly jsonTypes: readonly string[];
   /** Optional. Called after every response, e.g. for a provisioning log. */

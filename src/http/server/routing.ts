@@ -75,7 +75,7 @@ export function openRouting(deps: RoutingDeps): Routing {
     mount(door, endpoints, prefix) {
       if (prefix !== undefined) replies.addRenderer(prefix, door.render);
       if (prefix !== undefined && door.canonicalPath !== undefined)
-        mounted.canonical.push({ prefix, pathOf: door.canonicalPath });
+        mounted.canonical.push({ prefix, pathOf: door.canonicalPath, queryOf: door.canonicalQuery });
       for (const endpoint of endpoints)
         mounted.router.add(endpoint.method, endpoint.path, endpointRoute(deps, door, endpoint, addressOf, bodies));
       if (door.missed === undefined) return;

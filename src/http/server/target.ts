@@ -20,12 +20,16 @@ export function originForm(target: string): string {
 export interface Canonical {
   readonly prefix: string;
   readonly pathOf: (path: string) => string;
+  /** Undefined to keep the query. */
+  readonly queryOf: ((query: string) => string) | undefined;
 }
 
 /** The URL in the spelling of the routes, if a door accepts several. */
 export function canonicalUrl(doors: readonly Canonical[], url: string): string {
   const door = doors.find(({ prefix }) => url.startsWith(`${prefix}/`));
   if (door === undefined) return url;
-  const query = url.indexOf('?');
-  return query < 0 ? door.pathOf(url) : door.pathOf(url.slice(0, query)) + url.slice(query);
+  const at = url.indexOf('?');
+  if (at < 0) return door.pathOf(url);
+  const query = url.slice(at);
+  return door.pathOf(url.slice(0, at)) + (door.queryOf?.(query) ?? query);
 }

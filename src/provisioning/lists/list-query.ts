@@ -1,4 +1,5 @@
 // Parses a search: filter, page and projection, checked against one resource type.
+import { type AttributeTarget, targetName } from '@cairn/scim-protocol/attribute-path';
 import type { Filter } from '@cairn/scim-protocol/filter';
 import { parseFilter } from '@cairn/scim-protocol/filter-parser';
 import { type Page, type PageSizes, readPage } from '@cairn/scim-protocol/paging';
@@ -20,6 +21,13 @@ export interface ListQuery {
   readonly identity: readonly unknown[];
 }
 
+/** The same text for filters that differ only in spelling, such as in blanks or in the case of names. */
+const filterText = (filter: Filter): string =>
+  JSON.stringify(filter, (name, value: unknown) => {
+    if (name === 'target') return targetName(value as AttributeTarget);
+    return typeof value === 'bigint' ? String(value) : value;
+  });
+
 /** Parses a search over one type. Throws the errors of the protocol's parsers and of `proveFilter`. */
 export async function readListQuery(
   db: Db,
@@ -34,7 +42,7 @@ export async function readListQuery(
   return {
     filter,
     page: readPage(search, PAGE_SIZES),
-    projection: readProjection(type, search),
-    identity: [type.name, text],
+    projection: readProjection(type, search, context.strict),
+    identity: [type.name, filter === undefined ? '' : filterText(filter)],
   };
 }

@@ -8,6 +8,7 @@ import { comparable } from '@cairn/scim-protocol/filter-match';
 import type { Instant } from '@cairn/scim-protocol/instant';
 import { scimError } from '@cairn/scim-protocol/scim-error';
 import { join, type Sql, sql, trusted } from '../../storage/sql.ts';
+import { FILLED, NOT_NULL, OBJECTS, SIMPLE, stepIn } from './json-path.ts';
 
 /** Where a resource type stores its attributes. No fragment is ever NULL. */
 export interface AttributeSource {
@@ -74,6 +75,8 @@ interface AttributeColumn {
   readonly elements: string;
   /** The rest of the path, from an element to the value; empty if the element is the value. */
   readonly sub: string;
+  /** True for `value` of a customer's list, because simple elements have only a value. */
+  readonly hasSimple?: boolean;
 }
 
 type Places = (target: AttributeTarget) => AttributeColumn;
@@ -153,13 +156,12 @@ function meetsOne({ operator, target, texts }: TextSet, place: AttributeColumn):
   return anyValue(place, attribute, sql`(jsonb_typeof(v) = 'string' and ${met})`);
 }
 
-const present = ({ attribute, sub }: AttributeTarget, place: AttributeColumn): Sql =>
-  (sub ?? attribute).type === 'dateTime'
-    ? trusted('true')
-    : sql`jsonb_path_exists(${place.exact}, ${`${place.elements}${place.sub}${FILLED}`}::text::jsonpath)`;
-
-/** Matches anything that is neither null nor an empty text, at any depth. */
-const FILLED = '.** ? (@.type() != "object" && @.type() != "null" && (@.type() != "string" || @ != ""))';
+function present({ attribute, sub }: AttributeTarget, place: AttributeColumn): Sql {
+  if ((sub ?? attribute).type === 'dateTime') return trusted('true');
+  const has = (path: string): Sql => sql`jsonb_path_exists(${place.exact}, ${path}::text::jsonpath)`;
+  const filled = has(place.elements + place.sub + FILLED);
+  return place.hasSimple ? sql`(${filled} or ${has(place.elements + SIMPLE + FILLED)})` : filled;
+}
 
 /** A single element satisfies `where`. Equality terms use an index first, if there is one. */
 function element(where: Filter, place: AttributeColumn, source: AttributeSource | undefined): Sql {
@@ -169,15 +171,24 @@ function element(where: Filter, place: AttributeColumn, source: AttributeSource 
   });
   const hints = equal.flatMap(([name, value]) => source?.lookup(name, value) ?? []);
   const [known] = equal.flatMap(([name, value]) => source?.element?.(name, value) ?? []);
-  const path = place.elements + OBJECTS;
+  const path = place.elements + NOT_NULL;
   const elements =
     known === undefined
       ? sql`jsonb_path_query(${place.exact}, ${path}::text::jsonpath) as exact,
           jsonb_path_query(${place.folded}, ${path}::text::jsonpath) as folded`
       : sql`${known.exact} as exact, ${known.folded} as folded`;
-  const found = sql`exists (select 1 from (select ${elements}) as el where ${elementSql(where)})`;
+  const found = sql`exists (
+    select 1 from (select ${wrapped('exact')}, ${wrapped('folded')} from (select ${elements}) each) as el
+    where ${elementSql(where)})`;
   return hints.length === 0 ? found : sql`(${join([...hints, found], ' and ')})`;
 }
+
+/** The element as an object. A simple one has only a value. */
+const wrapped = (name: 'exact' | 'folded'): Sql =>
+  trusted(
+    `case when jsonb_typeof(each.${name}) = 'object' then each.${name}
+      else jsonb_build_object('value', each.${name}) end as ${name}`,
+  );
 
 function compare(
   operator: CompareOperator,
@@ -219,25 +230,22 @@ const ORDER_OPERATORS: Readonly<Partial<Record<CompareOperator, string>>> = {
 
 const isInstant = (value: FilterValue): value is Instant => typeof value === 'object' && value !== null;
 
-/** RFC 7643 2.5: null means "no value". It occurs only in attributes outside the schemas. */
-const NOT_NULL = ' ? (@ != null)';
-
-/** Only objects have sub-attributes. Other values occur only in attributes outside the schemas. */
-const OBJECTS = ' ? (@.type() == "object")';
-
 /** True if there is no element, or one without the sub-attribute: both count as null. */
-function unassigned({ exact, elements, sub }: AttributeColumn): Sql {
-  const values = elements + (sub === '' ? NOT_NULL : OBJECTS);
+function unassigned({ exact, elements, sub, hasSimple = false }: AttributeColumn): Sql {
+  const values = elements + (sub === '' || hasSimple ? NOT_NULL : OBJECTS);
   const none = sql`not jsonb_path_exists(${exact}, ${values}::text::jsonpath)`;
   if (sub === '') return none;
-  const lacking = `${values} ? (!exists(@${sub}${NOT_NULL}))`;
+  const lacking = `${elements}${OBJECTS} ? (!exists(@${sub}${NOT_NULL}))`;
   return sql`(${none} or jsonb_path_exists(${exact}, ${lacking}::text::jsonpath))`;
 }
 
-const anyValue = (place: AttributeColumn, attribute: Attribute, condition: Sql): Sql => sql`exists (
-  select 1 from jsonb_path_query(${attribute.caseExact ? place.exact : place.folded},
-    ${place.elements + place.sub + NOT_NULL}::text::jsonpath) as v
-  where ${condition})`;
+function anyValue(place: AttributeColumn, attribute: Attribute, condition: Sql): Sql {
+  const document = attribute.caseExact ? place.exact : place.folded;
+  const valuesAt = (path: string): Sql => sql`jsonb_path_query(${document}, ${path}::text::jsonpath)`;
+  const values = valuesAt(place.elements + place.sub + NOT_NULL);
+  const all = place.hasSimple ? sql`(select ${values} union all select ${valuesAt(place.elements + SIMPLE)})` : values;
+  return sql`exists (select 1 from ${all} as ${trusted(place.hasSimple ? 'v (v)' : 'v')} where ${condition})`;
+}
 
 /** True if the non-null value `v` satisfies the comparison. */
 function condition(operator: CompareOperator, attribute: Attribute, value: Exclude<FilterValue, null>): Sql {
@@ -274,16 +282,6 @@ function topPlace(source: AttributeSource, target: AttributeTarget): AttributeCo
     folded: source.document(attribute.name, true),
     elements: `$${extension === undefined ? '' : member(extension)}${member(attribute.name)}[*]`,
     sub: sub === undefined ? '' : `${member(sub.name)}[*]`,
+    hasSimple: target.isOwn === true && sub?.name.toLowerCase() === 'value',
   };
-}
-
-/** Returns a function that builds an SQL/JSON path step to a member. */
-const stepIn = ({ isOwn }: AttributeTarget): ((name: string) => string) => (isOwn ? memberInAnyCase : memberOfSchema);
-
-const memberOfSchema = (name: string): string => `.${JSON.stringify(name)}`;
-
-/** A step to a customer-defined member, ignoring case. */
-function memberInAnyCase(name: string): string {
-  const literal = name.replaceAll(/[^A-Za-z0-9:_-]/g, (character) => `\\${character}`);
-  return `${OBJECTS}.keyvalue() ? (@.key like_regex ${JSON.stringify(`^${literal}$`)} flag "i").value`;
 }

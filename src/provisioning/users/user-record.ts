@@ -5,9 +5,9 @@ import { isJsonObject, type JsonObject, type JsonValue } from '@cairn/scim-proto
 import { normalForm } from '@cairn/scim-protocol/normal-form';
 import { quoted, scimError } from '@cairn/scim-protocol/scim-error';
 import { ENTERPRISE_USER_URN } from '@cairn/scim-protocol/urns';
-import { isBlank } from '../../base/text.ts';
+import { hasDirectionControls, isBlank } from '../../base/text.ts';
 import type { Person } from '../../directory/accounts/account.ts';
-import { isEmail, mailboxOf, TEXT_LIMITS } from '../../directory/checked.ts';
+import { isEmail, mailboxOf, NO_DIRECTION_CONTROLS, TEXT_LIMITS } from '../../directory/checked.ts';
 import { maskedName } from '../masking.ts';
 import { indexedText, type StoredJson, storedJson } from '../stored-json.ts';
 
@@ -40,9 +40,11 @@ export interface UserFacts {
 /**
  * Derives the facts of a whole user from canonical attributes with all emails and `active`. A value of `emails` that is
  * not an address is stored and returned, but never becomes the account's (Decision 65). Fails with 400 `invalidValue`
- * if a text is too long or, if `strict`, if an email is not an address.
+ * if a text is too long, if a name has characters that change its direction or, if `strict`, if an email is not an
+ * address.
  */
 export function userFacts(whole: JsonObject, strict: boolean): UserFacts {
+  refuseDirectionControls(whole);
   const { shown, extra } = selectEmail(whole.emails);
   const resource = withEmails(whole, shown === undefined ? undefined : [shown]);
   const userName = indexedText('userName', resource.userName) ?? '';
@@ -72,6 +74,13 @@ export function userFacts(whole: JsonObject, strict: boolean): UserFacts {
       (text) => `emails: ${maskedName(text)} is not an email address; it is stored but has no effect.`,
     ),
   };
+}
+
+function refuseDirectionControls({ userName, displayName, name }: JsonObject): void {
+  const parts = isJsonObject(name) ? Object.entries(name).map(([part, text]) => [`name.${part}`, text] as const) : [];
+  for (const [attribute, text] of [['userName', userName], ['displayName', displayName], ...parts] as const)
+    if (typeof text === 'string' && hasDirectionControls(text))
+      throw scimError('invalidValue', `${attribute} ${NO_DIRECTION_CONTROLS}`);
 }
 
 /** The stored attributes together with the hidden emails, as the input of a PATCH. */
