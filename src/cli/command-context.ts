@@ -21,6 +21,8 @@ export interface CommandContext {
   readonly now: number;
   /** Prints progress to standard error. */
   readonly note: (line: string) => void;
+  /** Sets the exit code of a command that prints a result nevertheless. */
+  readonly exitWith: Host['exitWith'];
 }
 
 /** Runs `work` on a database that has the current schema, and prints its result. */
@@ -59,7 +61,7 @@ export async function onDatabase<Result>(
     const note = (line: string): void => void host.stderr.write(`${terminalText(line.trim())}\n`);
     const clock = sharedClock();
     clock.note((await database.health()).clockAhead);
-    return await work({ config, database, by: byCommand(), now: clock.now(), note });
+    return await work({ config, database, by: byCommand(), now: clock.now(), note, exitWith: host.exitWith });
   } finally {
     await database.close();
   }

@@ -15,6 +15,12 @@ import {
   misplacedTables,
   requireDistributable,
 } from '../../src/storage/tables/distribution-state.ts';
+import {
+  checkStatements,
+  createCopy,
+  reasonOf,
+  releaseStatements,
+} from '../../src/storage/tables/refused-statements.ts';
 import { TABLE_KINDS, TABLES } from '../../src/storage/tables/table-kinds.ts';
 import { migratedDatabase, openTestDatabase } from '../support/database.ts';
 
@@ -105,6 +111,35 @@ if (server !== undefined) {
   test('does not count the connections of the command itself', async () => {
     expect((await database.health()).reached).toBe(true);
     await requireDistributable(database);
+  });
+
+  test('runs every statement of the release with values that a server accepts', async () => {
+    const statements = releaseStatements();
+    expect(statements.length).toBeGreaterThan(400);
+    const undone = new Error('undone');
+    const work = database.inTransaction(async (tx) => {
+      await createCopy(tx);
+      for (const { place, statement } of statements)
+        expect(await reasonOf(tx, statement), `${place}: ${statement}`).toBeUndefined();
+      throw undone;
+    });
+    await expect(work).rejects.toBe(undone);
+  });
+
+  test('names a refused statement with its place, and undoes everything that the check did', async () => {
+    const statements = [
+      { place: 'src/one-store.ts', statement: 'select 1 from trails where catalog_id = $1' },
+      { place: 'src/other-store.ts', statement: 'select missing from trails where catalog_id = $1' },
+      { place: 'src/third-store.ts', statement: 'insert into trails (catalog_id) values ($1)' },
+    ];
+    const before = await foreignKeys(database);
+    expect(await checkStatements(database, statements)).toEqual({
+      checked: 3,
+      refused: [{ ...statements[1], reason: 'column "missing" does not exist' }],
+    });
+    expect(await foreignKeys(database)).toEqual(before);
+    expect(await calls()).toEqual([]);
+    expect((await operator.query("select 1 from pg_namespace where nspname = 'cairn_check'")).rows).toEqual([]);
   });
 
   test('names every table in the plan and changes nothing', async () => {

@@ -75,8 +75,8 @@ export async function misplacedTables(db: Db): Promise<readonly string[]> {
     .map(({ table }) => table);
 }
 
-/** Fails with `conflict` and a remedy if the server or the schema cannot be distributed. */
-export async function requireDistributable(db: Db): Promise<void> {
+/** Fails with `conflict` and a remedy if the server is not a coordinator. */
+export async function requireEngine(db: Db): Promise<void> {
   if ((await engineVersion(db)) === undefined)
     throw refuse(
       'conflict',
@@ -89,6 +89,11 @@ export async function requireDistributable(db: Db): Promise<void> {
       'conflict',
       'The coordinator is not among the nodes. Run "select citus_set_coordinator_host(\'its-host\')" first.',
     );
+}
+
+/** The same if the schema cannot be distributed, or the service is running. */
+export async function requireDistributable(db: Db): Promise<void> {
+  await requireEngine(db);
   const keys = await keysWithoutTenant(db);
   if (keys.length > 0) throw refuse('conflict', `These unique keys lack the tenant: ${keys.join(', ')}.`);
   const running = await countServiceSessions(db);

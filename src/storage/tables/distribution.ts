@@ -43,7 +43,7 @@ export async function distribute(
   const steps = await distributionPlan(database);
   for (const [index, step] of steps.entries()) {
     await changeTables(database, async (tx) => {
-      await perform(await waitBriefly(tx), step);
+      await performStep(await waitBriefly(tx), step);
     }).catch((thrown: unknown) => {
       throw failedAt(thrown, leftFrom(step, steps.length - index));
     });
@@ -106,7 +106,7 @@ function refuseOthers(states: readonly TableState[]): void {
     throw refuse('conflict', 'The distributed tables are in several groups. Undo that with undistribute_table().');
 }
 
-async function perform(tx: Tx, { step, table, detail, key }: DistributionStep): Promise<void> {
+export async function performStep(tx: Tx, { step, table, detail, key }: DistributionStep): Promise<void> {
   // Other triggers affect only the row being written, so they can stay.
   await tx.rows(sql`select set_config('citus.enable_unsafe_triggers', 'on', true)`);
   if (TABLE_KINDS.has(table)) await dropMoveTriggers(tx, table);

@@ -31,10 +31,12 @@ const templatesIn = (folder: string, ending: string): readonly Piece[] =>
 let known: readonly Piece[] | undefined;
 let ofTests: ReadonlySet<string> | undefined;
 
+const isStore = ({ file }: Piece): boolean => file.endsWith('-store.ts');
+
 /** The pieces of all statements, longest first. */
-function pieces(): readonly Piece[] {
+function allPieces(): readonly Piece[] {
   if (known !== undefined) return known;
-  const found = templatesIn(SOURCE, '-store.ts').flatMap(({ file, text }) =>
+  const found = templatesIn(SOURCE, '.ts').flatMap(({ file, text }) =>
     text.split(/\$\{[^}]*\}/).map((piece) => ({ file, text: squeezed(piece) })),
   );
   known = found
@@ -43,11 +45,26 @@ function pieces(): readonly Piece[] {
   return known;
 }
 
-/** The file whose longest piece starts the statement, or is in it. */
+let ofStores: readonly Piece[] | undefined;
+
+function pieces(): readonly Piece[] {
+  ofStores ??= allPieces().filter(isStore);
+  return ofStores;
+}
+
+/** Their statements are parts of other stores' statements. */
+const ofOthers = ({ file }: Piece): boolean => /\b(?:views|fragments)-store\.ts$/.test(file);
+
+/** The file whose longest piece starts the statement, or is in it. Stores come first. */
 export function originOf(statement: string): string {
   const text = squeezed(statement);
-  const start = pieces().find((piece) => text.startsWith(piece.text));
-  return (start ?? pieces().find((piece) => text.includes(piece.text)))?.file ?? 'an unknown file';
+  const has = (piece: Piece): boolean => text.includes(piece.text);
+  const found =
+    pieces().find((piece) => text.startsWith(piece.text)) ??
+    pieces().find((piece) => has(piece) && !ofOthers(piece)) ??
+    pieces().find(has) ??
+    allPieces().find(has);
+  return found?.file ?? 'src/storage';
 }
 
 /** The statement with each value as `$`. */

@@ -1,0 +1,15 @@
+// The lines of migrations/statements.txt: the statements of this release with their places.
+import type { RecordedStatement } from '../support/statement-recorder.ts';
+import { originOf } from './rule/origin.ts';
+
+/** Sent only if something else happens at the same time. */
+const SOMETIMES = ['delete from token_owners where token_hash = any($1::bytea[])'];
+
+const withoutComments = (text: string): string => text.replaceAll(/^\s*--.*$/gm, '');
+
+/** One line per statement, sorted. */
+export function linesOf(recorded: readonly RecordedStatement[]): string {
+  const texts = recorded.map(({ text }) => withoutComments(text).replaceAll(/\s+/g, ' ').trim());
+  const lines = [...new Set([...texts, ...SOMETIMES])].map((text) => `${originOf(text)}\t${text}`);
+  return `${lines.sort().join('\n')}\n`;
+}
