@@ -4,12 +4,12 @@ type Json = Readonly<Record<string, unknown>>;
 
 /**
  * Replaces parts of a shape with their documented versions: `x-format` is a format that a room checks itself, with its
- * own messages, and `x-pattern` is the closest pattern without Unicode classes and lookaround. The result accepts
- * everything that the service accepts.
+ * own messages, `x-pattern` is the closest pattern without Unicode classes and lookaround, and `x-enum` holds values
+ * that would make the shape too long. The result accepts everything that the service accepts.
  */
 export function toldShape(shape: Json): Json {
-  if (!('x-format' in shape) && !('x-pattern' in shape)) return shape;
-  const { 'x-format': format, 'x-pattern': pattern, ...rest } = shape;
+  if (!('x-format' in shape) && !('x-pattern' in shape) && !('x-enum' in shape)) return shape;
+  const { 'x-format': format, 'x-pattern': pattern, 'x-enum': _values, ...rest } = shape;
   return { ...rest, ...(format === undefined ? {} : { format }), ...(pattern === undefined ? {} : { pattern }) };
 }
 

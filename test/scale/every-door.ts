@@ -273,6 +273,7 @@ export async function tools(service: World, { publisher, key }: Managed): Promis
   await tool.client.callTool({ name: 'publish', arguments: { trail_id: draft.id, revision: 2 } });
   await tool.client.callTool({ name: 'find_trail', arguments: { prompt: 'answer a refund' } });
   await tool.client.callTool({ name: 'get_trail', arguments: { trail_id: draft.id } });
+  await tool.client.callTool({ name: 'use_trail', arguments: { trail_id: draft.id, prompt: 'Draft' } });
   await tool.client.callTool({ name: 'give_feedback', arguments: { trail_id: draft.id, helpful: true } });
   await tool.client.listPrompts();
   await tool.close();

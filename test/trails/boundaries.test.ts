@@ -75,15 +75,19 @@ describe('the scope of an approval', () => {
 });
 
 test.each([
-  [{ city: 'Rome', day: 'Monday' }, 'Rome on Monday, {{as written}}'],
-  [{ city: 'Rome', day: '{{city}}' }, 'Rome on {{city}}, {{as written}}'],
-  [{ city: ' \n', day: '' }, '{{city}} on {{day}}, {{as written}}\n\nAsk me for: city, day'],
-  [{ city: 'Rome' }, 'Rome on {{day}}, {{as written}}\n\nAsk me for: day'],
-  [{ city: 'Rome', day: 'Monday', hour: '9' }, 'hour: This prompt has no such placeholder. Leave it out.'],
-] as const)('fills a prompt with %j, or says: %s', (values, expected) => {
-  const filled = () => filledPrompt('{{city}} on {{day}}, \\{{as written}}', values);
-  if (expected.startsWith('hour')) expect(filled).toThrow(`The arguments do not fit the prompt. ${expected}`);
-  else expect(filled()).toBe(expected);
+  [{ city: 'Rome', day: 'Monday' }, 'Rome on Monday, {{as written}}', []],
+  [{ city: 'Rome', day: '{{city}}' }, 'Rome on {{city}}, {{as written}}', []],
+  [{ city: ' \n', day: '' }, '{{city}} on {{day}}, {{as written}}', ['city', 'day']],
+  [{ city: 'Rome' }, 'Rome on {{day}}, {{as written}}', ['day']],
+] as const)('fills a prompt with %j: %s', (values, text, missing) => {
+  expect(filledPrompt('{{city}} on {{day}}, \\{{as written}}', values)).toEqual({ text, missing });
+});
+
+test('refuses values without a placeholder, and a prompt that would be too long', () => {
+  const filled = (body: string, values: Record<string, string>) => () => filledPrompt(body, values);
+  const detail = 'The arguments do not fit the prompt. hour: This prompt has no such placeholder. Leave it out.';
+  expect(filled('{{city}}', { city: 'Rome', hour: '9' })).toThrow(detail);
+  expect(filled('{{a}}'.repeat(1_000), { a: 'x'.repeat(1_001) })).toThrow('would be too long');
 });
 
 test('considers a day up to two weeks ahead as soon', () => {

@@ -38,7 +38,7 @@ export const browseTool = ({ trails, providerIds }: BrowseToolDeps): Tool => ({
   input: Type.Object(
     {
       role: Type.Optional(Type.String({ maxLength: LIMITS.q.max, description: 'Words of the role, e.g. sales.' })),
-      tool: Type.Optional(Type.String({ enum: [...providerIds] })),
+      tool: Type.Optional(Type.String({ 'x-enum': [...providerIds], description: 'As in find_trail.' })),
       text: Type.Optional(Type.String({ maxLength: LIMITS.q.max, description: 'Words that all occur.' })),
       cursor: Type.Optional(Type.String({ maxLength: 100, description: 'next_cursor of the previous page.' })),
     },

@@ -11,32 +11,33 @@ import { getVisibleTrail } from '../../trails/readers/visible-trails.ts';
 import { type BrowseToolDeps, browseTool } from './browse-tool.ts';
 import { wasOffered } from './candidates.ts';
 import { type FindToolDeps, findTool } from './find-tool.ts';
-import { IdArgument, type Tool } from './tool.ts';
+import { type Tool, TrailId } from './tool.ts';
+import { pageLink, type TrailPageDeps } from './trail-page.ts';
+import { useTool } from './use-tool.ts';
 import { readerOf, requireReader, type Visit } from './visit.ts';
 
-const TrailId = IdArgument("The trail's id, as returned by find_trail.");
-
 /** In the order of use. Clients show tools in the order of the list. */
-export const employeeTools = (deps: FindToolDeps & BrowseToolDeps): Tool[] => [
+export const employeeTools = (deps: FindToolDeps & BrowseToolDeps & TrailPageDeps): Tool[] => [
   findTool(deps),
   getTrail(deps),
+  useTool(deps),
   browseTool(deps),
   giveFeedbackTool,
 ];
 
 const offered = ({ call }: Visit): boolean => readerOf(call) !== undefined;
 
-const getTrail = ({ deliveries }: FindDeps): Tool => ({
+const getTrail = ({ deliveries, baseUrl }: FindDeps & TrailPageDeps): Tool => ({
   name: 'get_trail',
   title: 'Read a trail',
   description:
-    'Reads one published trail: what it is for, how to set the AI tool up, and its prompts with {{placeholders}} to ' +
-    'fill with what the person supplies. Ask the person for what is missing; never invent it.',
+    'Reads one published trail: what it is for, how to set the AI tool up, and its prompts with {{placeholders}}. ' +
+    'Never invent values: use_trail asks for them.',
   askedAbout: 'find_trail',
   alwaysLoad: true,
   input: Type.Object(
     {
-      trail_id: TrailId,
+      trail_id: { ...TrailId, description: 'The id from find_trail.' },
       chosen_from: Type.Optional(Type.String({ maxLength: 100, description: 'From find_trail, if you chose there.' })),
     },
     closed,
@@ -55,6 +56,7 @@ const getTrail = ({ deliveries }: FindDeps): Tool => ({
   ),
   annotations: { readOnlyHint: true, idempotentHint: true },
   offered,
+  links: ({ trail_id }) => [pageLink(baseUrl, String(trail_id))],
   async run({ call }, { trail_id, chosen_from }) {
     const reader = requireReader(call);
     const row = await getVisibleTrail(call.db, reader, String(trail_id));
@@ -75,8 +77,8 @@ const giveFeedbackTool: Tool = {
   name: 'give_feedback',
   title: 'Say whether a trail helped',
   description:
-    'Saves whether the trail helped the person. Each person has one vote per version; a new vote replaces the ' +
-    'previous one. Ask the person; never answer for them.',
+    "Saves whether the trail helped; a new vote replaces the person's previous one. Ask the person; never answer for " +
+    'them.',
   askedAbout: 'find_trail',
   input: Type.Object({ trail_id: TrailId, helpful: Type.Boolean() }, closed),
   output: Type.Object({ trail_id: Type.String(), helpful: Type.Boolean() }, closed),

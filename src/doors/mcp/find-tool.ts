@@ -47,11 +47,7 @@ export const findTool = (deps: FindToolDeps): Tool => ({
   alwaysLoad: true,
   input: Type.Object(
     {
-      prompt: Type.String({
-        minLength: 1,
-        ...NOT_BLANK,
-        description: 'What the person wants to do, in their words.',
-      }),
+      prompt: Type.String(NOT_BLANK),
       tool: Type.Optional(
         Type.String({
           enum: [...deps.providerIds],

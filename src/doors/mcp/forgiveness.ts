@@ -45,7 +45,11 @@ function argumentsOf(args: unknown, method: string, forgave: Forgave): unknown {
   const parsed = typeof args === 'string' ? parsedJson(args) : undefined;
   if (isObject(parsed)) forgave('arguments_as_text');
   const members = isObject(parsed) ? parsed : args;
-  if (method !== 'prompts/get' || !isObject(members)) return members;
+  return method === 'prompts/get' && isObject(members) ? textsOf(members, forgave) : members;
+}
+
+/** The members as texts, without those that are null. */
+function textsOf(members: Members, forgave: Forgave): Members {
   return Object.fromEntries(
     Object.entries(members).flatMap(([name, value]) => {
       if (value === null) forgave('empty_optional');
@@ -73,7 +77,7 @@ export function forgivenArguments(schema: TSchema, given: Members, forgave: Forg
       continue;
     }
     const asWanted = shape === undefined ? value : forgivenValue(shape, value, forgave);
-    if (name === 'tool' && Array.isArray(shape?.enum) && !shape.enum.includes(asWanted)) {
+    if (name === 'tool' && valuesOf(shape)?.includes(asWanted) === false) {
       forgave('unknown_tool');
       notes.push('The AI tool is not known here, so `tool` was ignored.');
     } else args[name] = asWanted;
@@ -83,12 +87,16 @@ export function forgivenArguments(schema: TSchema, given: Members, forgave: Forg
 
 function forgivenValue(shape: TSchema, value: unknown, forgave: Forgave): unknown {
   if (shape.type === 'string') return inCase(shape, textOf(value, forgave), forgave);
-  if (typeof value !== 'string') return value;
+  if (typeof value !== 'string') return isOfTexts(shape) && isObject(value) ? textsOf(value, forgave) : value;
   const parsed = parsedJson(shape.type === 'boolean' ? value.trim().toLowerCase() : value);
   if (parsed === undefined || !isOfType(parsed, shape.type)) return value;
   forgave('json_as_text');
-  return parsed;
+  return isOfTexts(shape) && isObject(parsed) ? textsOf(parsed, forgave) : parsed;
 }
+
+/** True for objects whose members are all texts, with any names. */
+const isOfTexts = ({ type, additionalProperties }: TSchema): boolean =>
+  type === 'object' && additionalProperties?.type === 'string';
 
 /** Converts numbers and booleans to text. */
 function textOf(value: unknown, forgave: Forgave): unknown {
@@ -97,9 +105,12 @@ function textOf(value: unknown, forgave: Forgave): unknown {
   return String(value);
 }
 
+const valuesOf = (shape: TSchema | undefined): readonly unknown[] | undefined => shape?.enum ?? shape?.['x-enum'];
+
 /** Finds the listed value, ignoring case. */
-function inCase({ enum: values }: TSchema, value: unknown, forgave: Forgave): unknown {
-  if (!Array.isArray(values) || typeof value !== 'string' || values.includes(value)) return value;
+function inCase(shape: TSchema, value: unknown, forgave: Forgave): unknown {
+  const values = valuesOf(shape);
+  if (values === undefined || typeof value !== 'string' || values.includes(value)) return value;
   const lower = value.trim().toLowerCase();
   if (!values.includes(lower)) return value;
   forgave('letter_case');

@@ -12,10 +12,11 @@ import { catalogChanges, MAX_STREAMS } from './catalog-changes.ts';
 import { employeeTools } from './employee-tools.ts';
 import { MCP_BODY_LIMIT, type McpHandler } from './mcp-endpoint.ts';
 import type { McpParts } from './mcp-parts.ts';
-import { mcpServer } from './mcp-server.ts';
+import { iconsOf, mcpServer } from './mcp-server.ts';
 import type { Operations } from './operation.ts';
 import { listSkillResources, skillsExtension, visits } from './skill-source.ts';
 import { startAuthoring } from './start-authoring.ts';
+import { type ListedTool, listedTool, type Tool } from './tool.ts';
 import { deliveredTo, type Visit } from './visit.ts';
 
 /** `operations` are the /v1 operations behind the author tools. */
@@ -28,6 +29,7 @@ export function openHandler(parts: McpParts, operations: Operations): McpHandler
     ...parts,
     trails,
     tools: [...employeeTools({ ...parts, trails, providerIds }), startAuthoring(ofAuthors), ...ofAuthors],
+    listed: listedOnce(parts.baseUrl),
     resources: (visit: Visit, cursor: string | undefined) => listSkillResources(skills, visit, cursor),
     skills: skillsExtension({ ...skills, delivered: (visit, head) => deliveredTo(visit, deliveries, head, 'skill') }),
   };
@@ -50,6 +52,16 @@ export function openHandler(parts: McpParts, operations: Operations): McpHandler
       changes.stop();
       await handler.close();
     },
+  };
+}
+
+/** Converts a tool's schemas for the list only once. */
+function listedOnce(baseUrl: string): (tool: Tool) => ListedTool {
+  const entries = new Map<Tool, ListedTool>();
+  return (tool) => {
+    const entry = entries.get(tool) ?? listedTool(tool, iconsOf(baseUrl));
+    entries.set(tool, entry);
+    return entry;
   };
 }
 

@@ -73,7 +73,10 @@ async function readPrompts(
     }
 }
 
-/** The filled prompt and its trail. Fails with `not-found`, and with `validation` as `filledPrompt` does. */
+/**
+ * The filled prompt and its trail. A last line asks for the values that are missing. Fails with `not-found`, and with
+ * `validation` as `filledPrompt` does.
+ */
 export async function getPrompt(
   trails: PublishedTrails,
   { call }: Visit,
@@ -88,7 +91,8 @@ export async function getPrompt(
   const prompt = trail?.document.prompts.find((one) => promptName(trail.head, one) === name);
   if (trail === undefined || prompt === undefined)
     throw refuse('not-found', 'There is no prompt with this name. List the prompts to see which exist.');
-  const text = filledPrompt(prompt.body, values);
+  const { text: filled, missing } = filledPrompt(prompt.body, values);
+  const text = missing.length === 0 ? filled : `${filled}\n\nAsk me for: ${missing.join(', ')}`;
   return {
     head: trail.head,
     result: {

@@ -1,5 +1,11 @@
 // Tools as data, and their results: structured content, or an error that helps a model fix its arguments.
-import type { CallToolResult, Icon } from '@modelcontextprotocol/server';
+import {
+  type CallToolResult,
+  type Icon,
+  type InputRequiredResult,
+  isInputRequiredResult,
+  type ResourceLink,
+} from '@modelcontextprotocol/server';
 import { type TSchema, Type } from '@sinclair/typebox';
 import { withLowerIds } from '../../base/id.ts';
 import type { ValidationIssue } from '../../base/issue.ts';
@@ -7,8 +13,10 @@ import { plainSchema } from '../../base/plain-schema.ts';
 import { isRefusal, type Refusal, refuse, type Slug } from '../../base/refusal.ts';
 import { findIssues } from '../../base/shape.ts';
 import { problemDocument } from '../../http/answers/problem.ts';
+import type { Asking } from './asking.ts';
 import { forgivenArguments } from './forgiveness.ts';
 import { stepUpFor } from './step-up.ts';
+import { knowsLinks } from './trail-page.ts';
 import type { Visit } from './visit.ts';
 
 export interface Tool {
@@ -30,9 +38,13 @@ export interface Tool {
   };
   /** Whether this caller gets the tool. */
   offered(visit: Visit): boolean;
-  /** Returns the structured content. Throws refusals. */
-  run(visit: Visit, args: Readonly<Record<string, unknown>>): Promise<object>;
+  /** Addresses for the person that follow the result. */
+  readonly links?: (args: Readonly<Record<string, unknown>>) => readonly ResourceLink[];
+  /** Returns the structured content, or a form for the person (asking.ts). Throws refusals. */
+  run(visit: Visit, args: Readonly<Record<string, unknown>>, asking: Asking): Promise<object>;
 }
+
+export type ListedTool = ReturnType<typeof listedTool>;
 
 /** The tool's entry in `tools/list`. */
 export const listedTool = (
@@ -55,17 +67,19 @@ export async function callTool(
   tool: Tool,
   visit: Visit,
   given: Readonly<Record<string, unknown>>,
-  baseUrl: string,
-): Promise<CallToolResult> {
+  { baseUrl, asking }: { readonly baseUrl: string; readonly asking: Asking },
+): Promise<CallToolResult | InputRequiredResult> {
   try {
     const { args, notes } = forgivenArguments(tool.input, given, visit.forgave);
     const shape = tool.checked ?? tool.input;
     const issues = findIssues(shape, args);
     if (issues.length > 0) throw refuse('validation', 'The arguments need fixing; see `issues`.', { issues });
     const lower = withLowerIds(shape, args) as typeof args;
-    const structuredContent = (await tool.run(visit, lower)) as Record<string, unknown>;
-    const texts = [JSON.stringify(structuredContent), ...notes];
-    return { content: texts.map((text) => ({ type: 'text', text })), structuredContent };
+    const structuredContent = (await tool.run(visit, lower, asking)) as Record<string, unknown>;
+    if (isInputRequiredResult(structuredContent)) return structuredContent;
+    const texts = [JSON.stringify(structuredContent), ...notes].map((text) => ({ type: 'text' as const, text }));
+    const links = knowsLinks(visit.call.header('mcp-protocol-version')) ? (tool.links?.(lower) ?? []) : [];
+    return { content: [...texts, ...links], structuredContent };
   } catch (thrown) {
     if (!isRefusal(thrown)) throw thrown;
     visit.stepUp ??= stepUpFor(visit.call.caller, thrown);
@@ -112,3 +126,6 @@ const REMEDIES: Partial<Record<Slug, (extras: Readonly<Record<string, unknown>>,
 };
 
 export const IdArgument = (description: string) => Type.String({ format: 'uuid', maxLength: 36, description });
+
+/** As employee tools list it. Models see every description with every question, so only get_trail has one. */
+export const TrailId = Type.String({ format: 'uuid' });

@@ -59,6 +59,7 @@ const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QD
 const good = (): Record<string, Members> => ({
   find_trail: { prompt: 'answer a refund request', tool: 'claude' },
   get_trail: { trail_id, chosen_from: 'ab12' },
+  use_trail: { trail_id, prompt: 'Draft', values: { customer_name: 'Ann' } },
   browse_trails: { role: 'support', tool: 'claude', text: 'refund' },
   give_feedback: { trail_id, helpful: true },
   authoring_guide: {},

@@ -157,7 +157,7 @@ test.each([
 ])('offers the employee tools to a member without a role whose key has %j', async (scopes) => {
   const { client } = await as((await team.key(team.member.id, { scopes })).key);
   const names = (await client.listTools()).tools.map(({ name }) => name);
-  expect(names).toEqual(['find_trail', 'get_trail', 'browse_trails', 'give_feedback']);
+  expect(names).toEqual(['find_trail', 'get_trail', 'use_trail', 'browse_trails', 'give_feedback']);
 });
 
 test("explains to a member that the role allows none of the key's scopes", async () => {

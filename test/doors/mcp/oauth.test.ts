@@ -31,6 +31,7 @@ test('finds trails with a token for /mcp, and rejects the token at /v1 and at ot
     'find_trail',
     'get_trail',
     'give_feedback',
+    'use_trail',
   ]);
   expect(await caller.call('find_trail', { prompt: 'answer a refund request' })).toMatchObject({
     trail: { title: 'Answer a refund request' },

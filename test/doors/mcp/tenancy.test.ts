@@ -61,6 +61,7 @@ const ARGUMENTS: Readonly<Record<string, (id: string) => object>> = {
   list_grants: (trail_id) => ({ trail_id }),
   grant_access: (trail_id) => ({ trail_id, email: stranger.member.email }),
   revoke_access: (trail_id) => ({ trail_id, user_id: team.member.id }),
+  use_trail: (trail_id) => ({ trail_id, prompt: 'Draft' }),
   upload_image: (trail_id) => ({ trail_id, data: 'aGVsbG8=' }),
 };
 
@@ -97,6 +98,7 @@ describe('an employee', () => {
   test.each(['restricted', 'draft'] as const)('cannot see a %s trail in any way', async (kind) => {
     expect((await employee.refused('get_trail', { trail_id: ids[kind] })).slug).toBe('not-found');
     expect((await employee.refused('give_feedback', { trail_id: ids[kind], helpful: true })).slug).toBe('not-found');
+    expect((await employee.refused('use_trail', { trail_id: ids[kind], prompt: 'Draft' })).slug).toBe('not-found');
     const title = kind === 'draft' ? 'Unfinished business' : 'Prepare a secret merger';
     expect(JSON.stringify(await employee.client.listPrompts())).not.toContain(title);
     expect(JSON.stringify(await employee.client.listResources())).not.toContain(title);
@@ -105,7 +107,14 @@ describe('an employee', () => {
 
   test('is offered only the author tool that asks for more scopes, and gets an error from all others', async () => {
     const names = (await employee.client.listTools()).tools.map(({ name }) => name);
-    expect(names.sort()).toEqual(['browse_trails', 'find_trail', 'get_trail', 'give_feedback', 'start_authoring']);
+    expect(names.sort()).toEqual([
+      'browse_trails',
+      'find_trail',
+      'get_trail',
+      'give_feedback',
+      'start_authoring',
+      'use_trail',
+    ]);
     expect((await employee.refused('get_draft', { trail_id: ids.live })).slug).toBe('insufficient-scope');
   });
 

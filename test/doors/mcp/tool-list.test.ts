@@ -24,7 +24,7 @@ afterAll(async () => {
   await service.close();
 });
 
-const EMPLOYEE = ['find_trail', 'get_trail', 'browse_trails', 'give_feedback'];
+const EMPLOYEE = ['find_trail', 'get_trail', 'use_trail', 'browse_trails', 'give_feedback'];
 const toolsOf = async ({ client }: McpCaller) => (await client.listTools()).tools;
 
 /** Hosts show a model the name, the description and the arguments of a tool. */
@@ -51,7 +51,8 @@ test('keeps the tools that find and read a trail in view, and gives every tool a
 });
 
 describe('start_authoring', () => {
-  const offeredTo = async (id: string, scopes: string[]) => (await toolsOf(await withScopes(id, scopes))).slice(4);
+  const offeredTo = async (id: string, scopes: string[]) =>
+    (await toolsOf(await withScopes(id, scopes))).slice(EMPLOYEE.length);
 
   test('is the only author tool if the role allows authoring and the credential does not', async () => {
     for (const id of [team.author.id, team.publisher.id, team.owner.id])
