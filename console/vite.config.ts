@@ -20,7 +20,7 @@ const WRITING =
   /placeholders\.|write\/trail\/trail-status|console\/src\/parts\/page\/tab-row|\/components\/(?:FileButton|FloatingIndicator|SegmentedControl|Tabs)\/|CheckIcon|IconCircleX/;
 /** Small parts that several pages share. */
 const COMMON =
-  /console\/src\/(?:api\/(?!audiences|sets)|parts\/[a-z]+\/(?:counted|digits|durations|formats|instant|refused-by|links|status|section|words|same|limit|form-errors|percent|late|states|page|drawings|not-loaded|nothing-matches)|shell\/(?:cairn-mark|no-page)|insight\/insight-api)|\/src\/(?:trails|base)\/|node_modules\/(?:@tabler|@mantine\/store)\/|notifications\.store/;
+  /console\/src\/(?:api\/(?!audiences|sets)|parts\/[a-z]+\/(?:counted|digits|durations|formats|instant|refused-by|links|status|section|words|same|limit|form-errors|percent|late|states|page|drawings|not-loaded|nothing-matches|(?:t|rich|message|language)\.ts)|shell\/(?:cairn-mark|no-page)|insight\/insight-api)|\/src\/(?:trails|base)\/|node_modules\/(?:@tabler|@mantine\/store)\/|notifications\.store/;
 
 export default defineConfig({
   root: here('.'),

@@ -10,8 +10,8 @@ import { Columns } from '../parts/page/columns.tsx';
 import { Page } from '../parts/page/page.tsx';
 import { SessionLine } from '../parts/page/session-line.tsx';
 import { Answered } from '../parts/page/states.tsx';
-import { counted } from '../parts/texts/counted.ts';
 import { LastUsed } from '../parts/texts/instant.tsx';
+import { t } from '../parts/texts/t.ts';
 import { Invitations } from './invitations.tsx';
 
 const MIN_PASSWORD = 12;
@@ -19,7 +19,7 @@ const MIN_PASSWORD = 12;
 export function AccountPage() {
   const { person } = useSession();
   return (
-    <Page title={person.name || 'Your account'} lead={person.email}>
+    <Page title={person.name || t('Your account')} lead={person.email}>
       <Invitations />
       <Columns left={<Password />} right={<Sessions />} />
     </Page>
@@ -31,7 +31,7 @@ function Password() {
   const [current, setCurrent] = useState('');
   const [next, setNext] = useState('');
   const changing = useChange(() => changePassword(current, next), {
-    done: 'The password is set. All your other sessions have ended.',
+    done: t('The password is set. All your other sessions have ended.'),
     refresh: [sessionQuery.queryKey, ownSessions.queryKey],
     after: () => {
       setCurrent('');
@@ -40,17 +40,18 @@ function Password() {
   });
   if (!sign_in.can_set_password)
     return (
-      <Section title="Password" hint="Your account also belongs to other workspaces.">
+      <Section title={t('Password')} hint={t('Your account also belongs to other workspaces.')}>
         <Text size="sm">
-          You signed in through this workspace only, so you cannot set a password here. Sign in with your own password,
-          or ask the people who run the service for a link.
+          {t(
+            'You signed in through this workspace only, so you cannot set a password here. Sign in with your own password, or ask the people who run the service for a link.',
+          )}
         </Text>
       </Section>
     );
   return (
     <Section
-      title={sign_in.has_password ? 'Change your password' : 'Set a password'}
-      hint={`At least ${MIN_PASSWORD} characters. A sentence is easy to remember.`}
+      title={sign_in.has_password ? t('Change your password') : t('Set a password')}
+      hint={t('At least {minPassword} characters. A sentence is easy to remember.', { minPassword: MIN_PASSWORD })}
     >
       <form
         onSubmit={(event) => {
@@ -61,21 +62,21 @@ function Password() {
         <Stack maw={400}>
           {sign_in.needs_current_password && (
             <PasswordInput
-              label="Current password"
+              label={t('Current password')}
               autoComplete="current-password"
               value={current}
               onChange={(event) => setCurrent(event.currentTarget.value)}
             />
           )}
           <PasswordInput
-            label="New password"
+            label={t('New password')}
             autoComplete="new-password"
             value={next}
             onChange={(event) => setNext(event.currentTarget.value)}
           />
           <Group>
             <Button type="submit" loading={changing.isPending} disabled={[...next].length < MIN_PASSWORD}>
-              Save password
+              {t('Save password')}
             </Button>
           </Group>
         </Stack>
@@ -87,19 +88,19 @@ function Password() {
 function Sessions() {
   const sessions = useQuery(ownSessions);
   const refresh = [ownSessions.queryKey];
-  const ending = useChange(endSession, { refresh, done: 'That session has ended.' });
+  const ending = useChange(endSession, { refresh, done: t('That session has ended.') });
   const endingOthers = useChange(endOtherSessions, {
     refresh,
-    done: ({ ended }) => `Ended: ${counted(ended, 'session')}.`,
+    done: ({ ended }) => t('Ended: {ended, plural, one {# session} other {# sessions}}.', { ended }),
   });
   return (
-    <Section title="Where you are signed in" hint="Ending a session signs you out there at once.">
+    <Section title={t('Where you are signed in')} hint={t('Ending a session signs you out there at once.')}>
       <Answered of={sessions} rows={3}>
         {({ items }) => (
           <Stack gap="sm">
             {items.map((session) => (
               <SessionLine key={session.id} session={session} ending={ending}>
-                {session.team?.name ?? 'Service operation'}, <LastUsed at={session.last_seen_at} />
+                {session.team?.name ?? t('Service operation')}, <LastUsed at={session.last_seen_at} />
               </SessionLine>
             ))}
             {items.length > 1 && (
@@ -109,7 +110,7 @@ function Sessions() {
                   loading={endingOthers.isPending}
                   onClick={() => endingOthers.mutate(undefined)}
                 >
-                  Sign out everywhere else
+                  {t('Sign out everywhere else')}
                 </Button>
               </Group>
             )}

@@ -1,6 +1,7 @@
 // The link to the workspace's identity provider. It gets the focus, so that Enter follows it.
 import { Button } from '@mantine/core';
 import { ssoAddress } from '../api/sign-in.ts';
+import { t } from '../parts/texts/t.ts';
 
 interface CompanySignInProps {
   readonly team: string;
@@ -12,7 +13,7 @@ interface CompanySignInProps {
 export function CompanySignIn({ team, to, size }: CompanySignInProps) {
   return (
     <Button component="a" href={ssoAddress(team, to)} size={size} fullWidth ref={focus}>
-      Use your company's sign-in
+      {t("Use your company's sign-in")}
     </Button>
   );
 }

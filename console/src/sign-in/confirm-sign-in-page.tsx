@@ -9,13 +9,15 @@ import { confirmSignInLink, type PendingSignInLink, refuseSignInLink, signInLink
 import { PageAnchor } from '../parts/page/links.tsx';
 import { Page } from '../parts/page/page.tsx';
 import { Answered } from '../parts/page/states.tsx';
+import { rich } from '../parts/texts/rich.ts';
+import { t } from '../parts/texts/t.ts';
 import { NoPage } from '../shell/no-page.tsx';
 
-const TITLE = "Link your company's sign-in";
+const TITLE = t("Link your company's sign-in");
 
 export function ConfirmSignInPage() {
   const link = useQuery(signInLink);
-  if (isProblem(link.error, 'not-found')) return <NoPage title="Nothing to confirm">{link.error.message}</NoPage>;
+  if (isProblem(link.error, 'not-found')) return <NoPage title={t('Nothing to confirm')}>{link.error.message}</NoPage>;
   return (
     <Page title={TITLE} width="question">
       <Answered of={link}>{(pending) => <Question link={pending} />}</Answered>
@@ -55,20 +57,21 @@ function Question({ link }: { readonly link: PendingSignInLink }) {
         <Explanation link={link} />
         {lacksPassword && (
           <Text>
-            You need a password to confirm. <PageAnchor to="/account">Set a password</PageAnchor>, then come back to
-            this page.
+            {rich('You need a password to confirm. <a>Set a password</a>, then come back to this page.', {
+              a: (text) => <PageAnchor to="/account">{text}</PageAnchor>,
+            })}
           </Text>
         )}
         {needs_password && has_password && (
           <PasswordInput
-            label="Your password in Cairn"
+            label={t('Your password in Cairn')}
             name="password"
             autoComplete="current-password"
             required
             error={refusal?.message}
             value={password}
             onChange={(event) => setPassword(event.currentTarget.value)}
-            visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
+            visibilityToggleButtonProps={{ 'aria-label': t('Show the password') }}
           />
         )}
         {refusal !== undefined && !(needs_password && has_password) && (
@@ -79,7 +82,7 @@ function Question({ link }: { readonly link: PendingSignInLink }) {
         <Group>
           {!lacksPassword && (
             <Button type="submit" loading={confirming.isPending || confirming.isSuccess}>
-              Link and sign in
+              {t('Link and sign in')}
             </Button>
           )}
           <Button
@@ -87,7 +90,7 @@ function Question({ link }: { readonly link: PendingSignInLink }) {
             loading={refusing.isPending || refusing.isSuccess}
             onClick={() => refusing.mutate(undefined)}
           >
-            Don't link
+            {t("Don't link")}
           </Button>
         </Group>
       </Stack>
@@ -99,16 +102,17 @@ function Explanation({ link: { account, issuer, team, needs_password } }: { read
   return (
     <>
       <Text>
-        If you confirm, <b>{issuer}</b> can sign in as{' '}
-        <b>
-          {account.name} ({account.email})
-        </b>{' '}
-        in <b>{team.name}</b>.
+        {rich('If you confirm, <b>{issuer}</b> can sign in as <b>{account} ({accountEmail})</b> in <b>{team}</b>.', {
+          issuer,
+          account: account.name,
+          accountEmail: account.email,
+          team: team.name,
+        })}
       </Text>
-      <Text c="dimmed">Confirm only if you know this address and started the sign-in yourself.</Text>
+      <Text c="dimmed">{t('Confirm only if you know this address and started the sign-in yourself.')}</Text>
       {needs_password && (
         <Alert color="yellow" variant="light">
-          You own this workspace. Anyone who controls the provider can do everything that you can.
+          {t('You own this workspace. Anyone who controls the provider can do everything that you can.')}
         </Alert>
       )}
     </>

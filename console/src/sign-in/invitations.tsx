@@ -12,6 +12,7 @@ import { Section } from '../parts/forms/section.tsx';
 import { useAddress } from '../parts/page/address.ts';
 import { Unanswered } from '../parts/page/states.tsx';
 import { onDay } from '../parts/texts/formats.ts';
+import { t } from '../parts/texts/t.ts';
 import { useMoving } from './use-moving.ts';
 import { useSigningOut } from './use-signing-out.ts';
 
@@ -31,7 +32,7 @@ export function Invitations() {
         <NotYours invitation={invitation} dismiss={answered} />
       )}
       {items.length + entered.length > 0 && (
-        <Section title="Invitations" hint="A workspace learns nothing about your account before you accept.">
+        <Section title={t('Invitations')} hint={t('A workspace learns nothing about your account before you accept.')}>
           <Stack gap="sm">
             {entered.map((team) => (
               <Joined key={team.id} team={team} />
@@ -64,7 +65,7 @@ interface OpenProps {
 function Open({ invitation: { id, team, roles, invited_by, expires_at }, accepted, declined }: OpenProps) {
   const refresh = [sessionQuery.queryKey, ownInvitations.queryKey];
   const accepting = useChange(acceptInvitation, { refresh, after: ({ team_id }) => accepted(team_id) });
-  const declining = useChange(declineInvitation, { refresh, done: 'Declined.', after: declined });
+  const declining = useChange(declineInvitation, { refresh, done: t('Declined.'), after: declined });
   return (
     <Group justify="space-between">
       <div>
@@ -73,15 +74,15 @@ function Open({ invitation: { id, team, roles, invited_by, expires_at }, accepte
           <RoleBadges roles={roles} />
         </Group>
         <Text size="sm" c="dimmed">
-          {invited_by} invites you, until {onDay(expires_at)}.
+          {t('{invitedBy} invites you, until {day}.', { invitedBy: invited_by, day: onDay(expires_at) })}
         </Text>
       </div>
       <Group gap="xs">
         <Button size="xs" loading={accepting.isPending} onClick={() => accepting.mutate(id)}>
-          Join {team.name}
+          {t('Join {team}', { team: team.name })}
         </Button>
         <Button size="xs" variant="default" loading={declining.isPending} onClick={() => declining.mutate(id)}>
-          Decline
+          {t('Decline')}
         </Button>
       </Group>
     </Group>
@@ -92,9 +93,9 @@ function Joined({ team }: { readonly team: { readonly id: string; readonly name:
   const moving = useMoving();
   return (
     <Group justify="space-between" role="status">
-      <Text>You are a member of {team.name} now.</Text>
+      <Text>{t('You are a member of {team} now.', { team: team.name })}</Text>
       <Button size="xs" loading={moving.isUnderWayTo(team.id)} onClick={() => moving.mutate(team.id)}>
-        Go to {team.name}
+        {t('Go to {team}', { team: team.name })}
       </Button>
     </Group>
   );
@@ -114,18 +115,20 @@ function NotYours({ invitation, dismiss }: NotYoursProps) {
       color="yellow"
       variant="light"
       role="status"
-      title="This invitation is not for you"
+      title={t('This invitation is not for you')}
       withCloseButton
-      closeButtonLabel="Close"
+      closeButtonLabel={t('Close')}
       onClose={dismiss}
     >
       <Stack gap="sm" align="flex-start">
         <Text size="sm">
-          You are signed in as {person.email ?? person.name}. The invitation is for another address, or it was already
-          answered, withdrawn or has expired. If so, ask the sender for a new one.
+          {t(
+            'You are signed in as {person}. The invitation is for another address, or it was already answered, withdrawn or has expired. If so, ask the sender for a new one.',
+            { person: person.email ?? person.name },
+          )}
         </Text>
         <Button size="xs" variant="default" loading={leaving.isPending} onClick={() => leaving.mutate(undefined)}>
-          Sign in as someone else
+          {t('Sign in as someone else')}
         </Button>
       </Stack>
     </Alert>

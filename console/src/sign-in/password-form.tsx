@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useChange } from '../api/change.ts';
 import { problemOf } from '../api/problem.ts';
 import { findMethods, signInWithPassword } from '../api/sign-in.ts';
+import { t } from '../parts/texts/t.ts';
 import { CompanySignIn } from './company-sign-in.tsx';
 
 interface PasswordFormProps {
@@ -29,7 +30,7 @@ export function PasswordForm({ to, enter }: PasswordFormProps) {
           </Alert>
         )}
         <TextInput
-          label="Work e-mail address"
+          label={t('Work e-mail address')}
           type="email"
           name="email"
           autoComplete="username"
@@ -40,7 +41,7 @@ export function PasswordForm({ to, enter }: PasswordFormProps) {
         />
         {signIn.methods === undefined ? (
           <Button type="submit" loading={signIn.isPending} fullWidth>
-            Continue
+            {t('Continue')}
           </Button>
         ) : (
           <SignInMethods signIn={signIn} ssoTeam={signIn.methods.sso_team_id ?? undefined} to={to} />
@@ -102,12 +103,12 @@ function SignInMethods({ signIn, ssoTeam, to }: SignInMethodsProps) {
         <>
           <CompanySignIn size="sm" team={ssoTeam} to={to} />
           <Text size="sm" c="dimmed" ta="center">
-            or with a password
+            {t('or with a password')}
           </Text>
         </>
       )}
       <PasswordInput
-        label="Password"
+        label={t('Password')}
         name="password"
         autoComplete="current-password"
         required
@@ -115,13 +116,13 @@ function SignInMethods({ signIn, ssoTeam, to }: SignInMethodsProps) {
         autoFocus={ssoTeam === undefined}
         value={signIn.password}
         onChange={(event) => signIn.setPassword(event.currentTarget.value)}
-        visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
+        visibilityToggleButtonProps={{ 'aria-label': t('Show the password') }}
       />
       <Button type="submit" variant={ssoTeam === undefined ? 'filled' : 'default'} loading={signIn.isPending} fullWidth>
-        Sign in
+        {t('Sign in')}
       </Button>
       <Anchor component="button" type="button" size="sm" onClick={signIn.startOver}>
-        Another address
+        {t('Another address')}
       </Anchor>
     </>
   );

@@ -5,6 +5,8 @@ import { useLocalStorage } from '@mantine/hooks';
 import { useRouterState } from '@tanstack/react-router';
 import { useSession } from '../api/session.ts';
 import { PageAnchor } from '../parts/page/links.tsx';
+import { rich } from '../parts/texts/rich.ts';
+import { t } from '../parts/texts/t.ts';
 
 export function PasswordReminder() {
   const { session, sign_in } = useSession();
@@ -26,15 +28,17 @@ export function PasswordReminder() {
       py={8}
       role="note"
       withCloseButton
-      closeButtonLabel="Not now"
+      closeButtonLabel={t('Not now')}
       onClose={() => setPutOff(session.id)}
     >
       <Text size="sm">
-        Your link worked once.{' '}
-        <PageAnchor to="/account" size="sm">
-          Set a password
-        </PageAnchor>
-        , so that you can come back.
+        {rich('Your link worked once. <a>Set a password</a>, so that you can come back.', {
+          a: (text) => (
+            <PageAnchor to="/account" size="sm">
+              {text}
+            </PageAnchor>
+          ),
+        })}
       </Text>
     </Alert>
   );

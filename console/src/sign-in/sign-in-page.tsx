@@ -9,13 +9,15 @@ import { problemOf } from '../api/problem.ts';
 import { readSession } from '../api/session.ts';
 import { signInWithLink } from '../api/sign-in.ts';
 import { useHeadingFocus } from '../parts/page/page-focus.ts';
+import { rich } from '../parts/texts/rich.ts';
+import { t } from '../parts/texts/t.ts';
 import { CairnMark } from '../shell/cairn-mark.tsx';
 import { CompanySignIn } from './company-sign-in.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { reasonOf } from './reasons.ts';
 
 export function SignInPage() {
-  useDocumentTitle('Sign in · Cairn');
+  useDocumentTitle(t('Sign in · Cairn'));
   const heading = useHeadingFocus();
   const { to, error } = useSearch({ from: '/sign-in' });
   const fragment = useFragment();
@@ -39,10 +41,10 @@ export function SignInPage() {
         <Stack gap={6} align="center">
           <CairnMark size={52} />
           <Title order={1} ref={heading} tabIndex={-1} style={{ outline: 'none' }}>
-            Sign in to Cairn
+            {t('Sign in to Cairn')}
           </Title>
           <Text c="dimmed" ta="center">
-            Trails that lead you through your AI tools.
+            {t('Trails that lead you through your AI tools.')}
           </Text>
         </Stack>
         {reason !== undefined && (
@@ -52,15 +54,17 @@ export function SignInPage() {
         )}
         {offered !== undefined && (
           <Button autoFocus size="md" loading={link.isPending || link.isSuccess} onClick={() => link.mutate(offered)}>
-            Sign in with this link
+            {t('Sign in with this link')}
           </Button>
         )}
         {offered === undefined && fragment.sso !== undefined && <CompanySignIn size="md" team={fragment.sso} to={to} />}
         {offered === undefined && fragment.sso === undefined && <PasswordForm to={to} enter={enter} />}
         {offered === undefined && (
           <Text size="sm" c="dimmed" ta="center">
-            First time here, or no password yet? Ask an admin of your workspace, or the people who run the service, for
-            a <span className="unbroken">sign-in link</span>.
+            {rich(
+              'First time here, or no password yet? Ask an admin of your workspace, or the people who run the service, for a <span>sign-in link</span>.',
+              { span: (text) => <span className="unbroken">{text}</span> },
+            )}
           </Text>
         )}
       </Stack>

@@ -8,8 +8,9 @@ import { BarChart, type BarPoint } from '../../parts/charts/bar-chart.tsx';
 import { useAddress } from '../../parts/page/address.ts';
 import { Unanswered } from '../../parts/page/states.tsx';
 import { counted } from '../../parts/texts/counted.ts';
-import { english, inDigits } from '../../parts/texts/digits.ts';
+import { inDigits } from '../../parts/texts/digits.ts';
 import { DAY_MS, HOUR_MS } from '../../parts/texts/durations.ts';
+import { locale } from '../../parts/texts/language.ts';
 import { causeOf, remedyOf } from './remedies.ts';
 
 interface LogSummaryProps {
@@ -114,6 +115,6 @@ function filled(points: Summary['points'], by: 'hour' | 'day', now: number): Bar
 
 const labelOf = (at: number, by: 'hour' | 'day'): string =>
   new Intl.DateTimeFormat(
-    english(),
+    locale(),
     by === 'hour' ? { hour: '2-digit', minute: '2-digit' } : { day: 'numeric', month: 'short', timeZone: 'UTC' },
   ).format(new Date(at));

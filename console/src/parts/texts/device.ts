@@ -1,4 +1,5 @@
 // "Chrome on Windows": a User-Agent header in words.
+import { t } from './t.ts';
 
 const BROWSERS = [
   ['Edg', 'Edge'],
@@ -23,5 +24,5 @@ export function deviceOf(userAgent: string): string {
   const browser = BROWSERS.find(([token]) => userAgent.includes(`${token}/`))?.[1];
   const system = SYSTEMS.find(([pattern]) => pattern.test(userAgent))?.[1];
   if (browser === undefined) return (userAgent.split(/[\s/(]/)[0] ?? '').slice(0, MAX_LENGTH);
-  return system === undefined ? browser : `${browser} on ${system}`;
+  return system === undefined ? browser : t('{browser} on {system}', { browser, system });
 }

@@ -1,7 +1,8 @@
 // Date and time formats, each created on first use, because creating the first one takes as long as the rest of the
 // page's start.
-import { english } from './digits.ts';
 import { DAY_MS, HOUR_MS } from './durations.ts';
+import { locale } from './language.ts';
+import { t } from './t.ts';
 
 interface Format {
   format(date: Date | number): string;
@@ -12,7 +13,7 @@ export function dateFormat(options: Intl.DateTimeFormatOptions): Format {
   let made: Intl.DateTimeFormat | undefined;
   return {
     format(date) {
-      made ??= new Intl.DateTimeFormat(english(), options);
+      made ??= new Intl.DateTimeFormat(locale(), options);
       return made.format(date);
     },
   };
@@ -39,8 +40,8 @@ export function roughly(at: string, now: number, isAhead: boolean): string {
   if (Math.abs(away) > 7 * DAY_MS) return onDay(at);
   for (const [unit, length] of STEPS) {
     if (Math.abs(away) < length) continue;
-    relative ??= new Intl.RelativeTimeFormat(english(), { numeric: 'auto' });
+    relative ??= new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' });
     return relative.format(Math.round(away / length), unit);
   }
-  return isAhead ? 'in a moment' : 'just now';
+  return isAhead ? t('in a moment') : t('just now');
 }

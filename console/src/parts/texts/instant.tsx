@@ -2,6 +2,7 @@
 
 import { Tip } from '../page/tip.tsx';
 import { dateFormat, roughly } from './formats.ts';
+import { rich } from './rich.ts';
 
 const EXACT = dateFormat({ dateStyle: 'medium', timeStyle: 'long' });
 const MOMENT = dateFormat({
@@ -31,11 +32,7 @@ export function Instant({ at, isAhead = false }: InstantProps) {
 
 /** "last used 3 hours ago", for use within a sentence. */
 export function LastUsed({ at }: { readonly at: string }) {
-  return (
-    <>
-      last used <Instant at={at} />
-    </>
-  );
+  return rich('last used {when}', { when: <Instant at={at} /> });
 }
 
 /** "Mon, Jan 4, 09:00", for times in the future. */

@@ -1,4 +1,4 @@
-import { english } from './digits.ts';
+import { locale } from './language.ts';
 
 const STEPS = [
   [1e9, 'GB'],
@@ -10,5 +10,5 @@ const STEPS = [
 export function sizeOf(bytes: number): string {
   const [length, unit] = STEPS.find(([least]) => bytes >= least) ?? [1, 'bytes'];
   const digits = bytes / length < 100 && length > 1 ? 1 : 0;
-  return `${(bytes / length).toLocaleString(english(), { maximumFractionDigits: digits })} ${unit}`;
+  return `${(bytes / length).toLocaleString(locale(), { maximumFractionDigits: digits })} ${unit}`;
 }
