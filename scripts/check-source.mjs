@@ -138,10 +138,10 @@ for (const file of documents.filter((name) => /\.(md|sql)$/.test(name))) {
 }
 
 const OF_THE_BROWSER =
-  /toLocale(?:String|DateString|TimeString|LowerCase)\((?!english)|new Intl\.\w+\((?!\s*(?:english|\)))/;
+  /toLocale(?:String|DateString|TimeString|LowerCase)\((?!locale)|new Intl\.\w+\((?!\s*(?:locale|\)))/;
 for (const file of filesBelow('console/src', /\.tsx?$/)) {
   if (OF_THE_BROWSER.test(readFileSync(file, 'utf8')))
-    findings.push(`${file}: writes in the language of the browser; see parts/texts/digits.ts`);
+    findings.push(`${file}: writes in the language of the browser; see parts/texts/language.ts`);
 }
 
 for (const file of filesBelow('console/src', /\.tsx$/)) {

@@ -1,5 +1,5 @@
-// Formats messages in the syntax of ICU MessageFormat: arguments, plurals and selects; in rich texts also tags. There is
-// no quoting: a value supplies text with braces. `npm run texts` compares this with the parser of FormatJS.
+// Formats messages in the syntax of ICU MessageFormat: arguments, plurals and selects; in rich texts also tags. There
+// is no quoting: pass text with braces as a value. `scripts/check-texts.mjs` refuses anything else.
 import { inDigits } from './digits.ts';
 import { locale } from './language.ts';
 
