@@ -33,7 +33,7 @@ export interface Caller {
   readonly scopes: readonly Scope[];
   /** The scopes that the person's roles allow. */
   readonly allowed: ReadonlySet<Scope>;
-  /** True if the roles are not those of an author, but the person may edit some trails. */
+  /** True if the roles do not allow the operation, but the person may edit the trail or decide about its approval. */
   readonly isEditor?: boolean;
   readonly standing: Standing;
 }

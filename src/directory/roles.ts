@@ -8,6 +8,8 @@ export type Role = (typeof ROLES)[number];
 export const SCOPES = ['trails:read', 'trails:write', 'trails:publish'] as const;
 /** The scope for employees: find and read published trails and give feedback (Decision 67). Every member has it. */
 export const USE_SCOPE = 'trails:use';
+/** The author scopes that people can use for the trails that they may edit, whatever their roles. */
+export const EDITOR_SCOPES = ['trails:read', 'trails:write'] as const;
 /** Every scope that a credential can have. */
 export const ALL_SCOPES = [USE_SCOPE, ...SCOPES] as const;
 export type Scope = (typeof ALL_SCOPES)[number];

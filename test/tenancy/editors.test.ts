@@ -1,8 +1,10 @@
 // People who edit some trails without being authors: through a direct grant, through a group, or through a set. They
 // can edit in the console and over MCP, but not at /v1, whose keys are catalog-wide.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { rampFile } from '../assets/sample-images.ts';
 import { atCommandLine, managedTeam } from '../doors/manage/support.ts';
 import { connect as connectTool } from '../doors/mcp/mcp-client.ts';
+import { connected, PUBLIC, registered } from '../doors/oauth/oauth-world.ts';
 import { connect, type ScimConnection } from '../doors/scim/support/connection.ts';
 import { publishedTrail } from '../support/published-trail.ts';
 import type { Speaker } from '../support/speaker.ts';
@@ -17,7 +19,7 @@ let [person, user, group, trail, other] = ['', '', '', '', ''];
 let editor: Speaker;
 
 beforeAll(async () => {
-  service = await world();
+  service = await world({ CAIRN_PUBLIC_URL: PUBLIC });
 });
 afterAll(() => service.close());
 
@@ -53,11 +55,17 @@ test('lets members of a group edit only the trail, until they leave the group', 
   await team.asAdmin.patch(`${grants()}/${group}`, { edits: true });
   expect(await edits(trail)).toEqual([200, 200]);
   expect(await edits(other)).toEqual([403, 403]);
-  const listed = await editor.get<{ items: object[] }>('/manage/v1/reader/editable-trails');
-  expect(listed.body.items).toMatchObject([{ id: trail, status: 'live', has_unpublished_changes: true }]);
+  for (const door of ['/manage/v1', '/console/v1']) {
+    const listed = await editor.get<{ items: object[] }>(`${door}/trails`);
+    expect(listed.body.items).toMatchObject([{ id: trail, status: 'live', has_unpublished_changes: true }]);
+  }
+  const { body } = await editor.get<{ counts: object }>('/manage/v1/trails?q=workshop');
+  expect(body).toMatchObject({ items: [], counts: { draft: 0, live: 0, archived: 0 } });
+  expect((await editor.get('/manage/v1/session')).body).toMatchObject({ edits_trails: true, scopes: [] });
   await okta.patch(`/Groups/${group}`, [{ op: 'remove', path: `members[value eq "${user}"]` }]);
   expect(await edits(trail)).toEqual([403, 403]);
-  expect((await editor.get<{ items: object[] }>('/manage/v1/reader/editable-trails')).body.items).toEqual([]);
+  expect((await editor.get('/manage/v1/trails')).status).toBe(403);
+  expect((await editor.get('/manage/v1/session')).body).toMatchObject({ edits_trails: false });
 });
 
 test('lets a person with a grant edit the trail, and the audience of a set its trails', async () => {
@@ -84,21 +92,31 @@ test('lets a person with a grant edit the trail, and the audience of a set its t
 test('refuses every other operation of authors, for any spelling of ids', async () => {
   await mayEdit();
   expect(await edits(trail.toUpperCase())).toEqual([200, 200]);
-  const allowed: string[] = [];
-  for (const { method, path, id, need } of everyRow()) {
-    if (!id.startsWith('console.') || need === undefined) continue;
-    const filled = path.replace('{trail_id}', trail).replace('{version}', '1').replace('{user_id}', person);
-    const { status } = await editor.send(method, filled, method === 'GET' || method === 'DELETE' ? undefined : {});
-    if (status !== 403) allowed.push(id.replace('console.', ''));
-  }
-  expect(allowed.sort()).toEqual([
-    'getTrail',
-    'getTrailDocument',
-    'getTrailVersion',
-    'listTrailVersions',
-    'restoreTrailVersion',
-    'saveTrailDocument',
-  ]);
+  const open = async (subject: string) => {
+    const allowed: string[] = [];
+    for (const { method, path, id, need } of everyRow()) {
+      const isForAuthors = need === 'author' || need === 'team-author' || need === 'publisher';
+      if (!isForAuthors && !(id.startsWith('console.') && need !== undefined)) continue;
+      const filled = path
+        .replace('{trail_id}', subject)
+        .replace('{version}', '1')
+        .replace(/\{\w+\}/g, person);
+      const { status } = await editor.send(method, filled, method === 'GET' || method === 'DELETE' ? undefined : {});
+      if (status !== 403) allowed.push(id);
+    }
+    return allowed.sort();
+  };
+  const lists = ['console.getAuthoringGuide', 'console.listTrails', 'listAiTools', 'listAuthorTrails'];
+  expect(await open(trail)).toEqual(
+    [
+      ...lists,
+      ...['console.getTrail', 'console.getTrailDocument', 'console.getTrailVersion', 'console.listTrailVersions'],
+      ...['console.restoreTrailVersion', 'console.runTrailExamples', 'console.saveTrailDocument'],
+      ...['console.testTrailSurfacing', 'console.uploadContentAsset', 'evaluateExamples', 'getApproval'],
+      ...['listEvaluations', 'listTrailSchedules', 'rankCandidates', 'requestApproval', 'withdrawApproval'],
+    ].sort(),
+  );
+  expect(await open(other)).toEqual([...lists, 'console.uploadContentAsset'].sort());
   expect((await editor.post(grants(), { group_id: group })).status).toBe(403);
 });
 
@@ -114,11 +132,15 @@ test("offers the tools to an editor over MCP, but gives an editor's key no acces
   await mayEdit();
   const { caller, names } = await toolsOf();
   expect(names).toEqual(expect.arrayContaining(['get_draft', 'save_draft', 'list_versions', 'get_version']));
-  expect(names).not.toEqual(expect.arrayContaining(['publish']));
+  expect(names).not.toContain('publish');
+  expect(names).not.toContain('create_draft');
   const { revision } = await caller.call<{ revision: number }>('get_draft', { trail_id: trail });
   const document = readyDocument('By an editor');
   await caller.call('save_draft', { trail_id: trail, revision, document });
   expect((await caller.refused('get_draft', { trail_id: other })).slug).toBe('forbidden');
+  const { items } = await caller.call<{ items: { id: string }[] }>('list_trails');
+  const guide = await caller.call<{ existing_trails: { id: string }[] }>('authoring_guide');
+  expect([items, guide.existing_trails].map((all) => all.map(({ id }) => id))).toEqual([[trail], [trail]]);
   expect(await edits(trail, speaks, '/v1')).toEqual([403, 403]);
   await Promise.all([before.caller.close(), caller.close()]);
 });
@@ -140,4 +162,64 @@ test('gives no access in another workspace', async () => {
   expect(await edits(theirs)).toEqual([403, 403]);
   expect(await edits(trail, next.asMember)).toEqual([403, 403]);
   expect((await next.asAdmin.patch(`/manage/v1/trails/${trail}/people/${person}`, { edits: true })).status).toBe(404);
+});
+
+const REFUND = 'A customer wants their money back';
+const tested = (title: string) => ({
+  ...readyDocument(title),
+  trigger: { when: '', keywords: ['money back'], examples: [{ text: REFUND, expect: 'match' }] },
+});
+
+test('tests surfacing only against trails that the editor sees, and stores no results', async () => {
+  await mayEdit();
+  const hidden = await publishedTrail(team.publisher.speaks, tested('Pay the refund'), 'restricted');
+  await editor.put(`/console/v1/trails/${trail}/document`, tested('Answer a refund'), { 'If-Match': '*' });
+  const asked = { draft_text: REFUND };
+  const results = await Promise.all([
+    editor.post(`/console/v1/trails/${trail}/surfacing-test`, asked),
+    editor.post(`/manage/v1/trails/${trail}/candidates`, asked),
+    editor.post(`/manage/v1/trails/${trail}/evaluation`, {}),
+    editor.post(`/console/v1/trails/${trail}/run-examples`, {}),
+  ]);
+  for (const { status, body } of results) {
+    expect(status).toBe(200);
+    expect(JSON.stringify(body)).not.toMatch(new RegExp(`Pay the refund|${hidden}`));
+  }
+  const author = await team.asAdmin.post(`/manage/v1/trails/${trail}/candidates`, asked);
+  expect(JSON.stringify(author.body)).toContain(hidden);
+  expect((await editor.get<{ items: object[] }>(`/manage/v1/trails/${trail}/evaluations`)).body.items).toEqual([]);
+});
+
+test('uploads images only for the trails that the editor may edit', async () => {
+  await mayEdit();
+  const upload = async (trail_id?: string) => {
+    const form = new FormData();
+    if (trail_id !== undefined) form.append('trail_id', trail_id);
+    form.append('file', new Blob([await rampFile('png')]), 'image.png');
+    return (await editor.post('/console/v1/content-assets', form)).status;
+  };
+  expect([await upload(trail), await upload(other), await upload()]).toEqual([201, 403, 403]);
+});
+
+test('offers the author scopes for MCP to an editor, but not for /v1', async () => {
+  const scopes = ['trails:use', 'trails:read', 'trails:write'];
+  const { client_id } = await registered(service);
+  const { email } = (await team.asAdmin.get<{ email: string }>(`/manage/v1/members/${person}`)).body;
+  const tokenFor = async (scope: string) =>
+    (await connected(service, email, client_id, { resource: '/mcp', scope })).access_token;
+  const plain = await tokenFor('trails:use');
+  const names = async () => {
+    const { client } = await connectTool(service.address, plain);
+    const { tools } = await client.listTools();
+    await client.close();
+    return tools.map(({ name }) => name);
+  };
+  expect(await names()).not.toContain('start_authoring');
+  await mayEdit();
+  expect(await names()).toContain('start_authoring');
+  const caller = await connectTool(service.address, await tokenFor(scopes.join(' ')));
+  expect(await caller.call('get_draft', { trail_id: trail })).toMatchObject({ id: trail });
+  await okta.patch(`/Groups/${group}`, [{ op: 'remove', path: `members[value eq "${user}"]` }]);
+  expect((await caller.refused('get_draft', { trail_id: trail })).slug).toBe('forbidden');
+  await caller.close();
 });

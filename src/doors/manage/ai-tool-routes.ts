@@ -11,6 +11,7 @@ const AiTools = Type.Object({ items: Type.Array(Provider) }, { $id: 'AiTools', .
 const listAiToolsOperation = ({ rules }: { readonly rules: TrailRules }) =>
   operation({
     id: 'listAiTools',
+    forEditors: true,
     tag: 'Authoring',
     needs: 'author',
     summary: 'AI tools that a trail can be for',

@@ -53,6 +53,10 @@ const ApprovalResource = Type.Object(
     decided_at: Nullable(Instant('When.')),
     answer: Nullable(Type.String({ description: "The decider's note." })),
     ...audienceMembers,
+    group_names: Type.Array(Type.String(), { description: 'The names of these groups.' }),
+    approver_group: Nullable(Type.String(), {
+      description: 'The name of the group whose members approve; null: every publisher approves.',
+    }),
     obstacle: Nullable(Type.String(), {
       description: 'Why the caller cannot approve this revision; null if only their roles decide.',
     }),
@@ -89,6 +93,8 @@ const answers = { 200: { description: 'The approval state of the current revisio
 
 const getApprovalOperation = operation({
   id: 'getApproval',
+  forEditors: true,
+  forApprovers: true,
   summary: 'The approval state of a trail',
   tag: TAG,
   needs: 'author',
@@ -102,6 +108,8 @@ const getApprovalOperation = operation({
 interface Decision {
   readonly id: string;
   readonly needs: 'author' | 'publisher';
+  readonly forEditors?: boolean;
+  readonly forApprovers?: boolean;
   readonly summary: string;
 }
 type SessionCall = Call<SessionCaller>;
@@ -112,13 +120,11 @@ type Decide = (
   call: Pick<SessionCall, 'caller' | 'requestId' | 'address' | 'headers'>,
 ) => Promise<Approval>;
 
-const decisionOperation = ({ id, needs, summary }: Decision, decide: Decide) =>
+const decisionOperation = (decision: Decision, decide: Decide) =>
   operation({
-    id,
-    summary,
+    ...decision,
     description: 'Applies to the given revision. Returns 409 if the trail has a newer one.',
     tag: TAG,
-    needs,
     params: ids('trail_id'),
     body: { schema: ApprovalBody, example: { revision: 7, note: 'The second prompt is shorter.' } },
     answers,
@@ -132,18 +138,21 @@ const decisionOperation = ({ id, needs, summary }: Decision, decide: Decide) =>
 
 const requestApprovalOperation = ({ rules }: ApprovalDeps) =>
   decisionOperation(
-    { id: 'requestApproval', needs: 'author', summary: 'Request approval from another person' },
+    { id: 'requestApproval', needs: 'author', forEditors: true, summary: 'Request approval from another person' },
     (tx, catalogId, about, call) => requestApproval(tx, catalogId, about, byOf(call), rules),
   );
 
 const approveApprovalOperation = ({ rules }: ApprovalDeps) =>
   decisionOperation(
-    { id: 'approveApproval', needs: 'publisher', summary: 'Approve this exact revision' },
+    { id: 'approveApproval', needs: 'publisher', forApprovers: true, summary: 'Approve this exact revision' },
     (tx, catalogId, about, call) => approveRevision(tx, catalogId, about, byOf(call), rules),
   );
 
 const withdrawApprovalOperation = decisionOperation(
-  { id: 'withdrawApproval', needs: 'author', summary: 'Withdraw a request or an approval, or send it back' },
+  {
+    ...{ id: 'withdrawApproval', needs: 'author', forEditors: true, forApprovers: true },
+    summary: 'Withdraw a request or an approval, or send it back',
+  },
   (tx, catalogId, about, call) => withdrawApproval(tx, catalogId, about, byOf(call), mayPublish(call.caller)),
 );
 
@@ -153,6 +162,8 @@ const approvalResource = ({ trail, row, standing, audience: about, obstacle }: A
   state: standing,
   audience: about.visibility,
   group_ids: [...groupsOf(about)],
+  group_names: groupsOf(about).map((id) => row.group_names[id] ?? 'a deleted group'),
+  approver_group: row.approver_group,
   saved_by: personRef(row.saved_by, row.saved_by_name),
   requested_by: personRef(row.requested_by, row.requested_by_name),
   requested_at: row.requested_at,

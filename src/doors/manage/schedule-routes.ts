@@ -57,6 +57,7 @@ const answers = { 200: { description: "The trail's schedules, by time.", schema:
 
 const listTrailSchedulesOperation = operation({
   id: 'listTrailSchedules',
+  forEditors: true,
   summary: 'List schedules of a trail and their outcomes',
   tag: TAG,
   needs: 'author',

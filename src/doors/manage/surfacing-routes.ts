@@ -10,7 +10,7 @@ import type { SessionCaller } from '../../identity/session.ts';
 import { catalogEffect } from '../../surfacing/catalog-effect.ts';
 import { catalogHealth, type ReadCatalogHealth } from '../../surfacing/catalog-health.ts';
 import type { CatalogIndexes } from '../../surfacing/catalog-index.ts';
-import { employeesView } from '../../surfacing/employees-view.ts';
+import { editorsView, employeesView } from '../../surfacing/employees-view.ts';
 import {
   CatalogEffect,
   CatalogHealth,
@@ -27,7 +27,7 @@ import type { TrailDocument } from '../../trails/document/document.ts';
 import { parseDocument } from '../../trails/document/full-document.ts';
 import { DOCUMENT_BODY_LIMIT } from '../../trails/document/limits.ts';
 import { getDraft } from '../../trails/trails.ts';
-import { catalogOf, operation, routes } from '../session/session-endpoint.ts';
+import { catalogOf, isAuthor, operation, routes } from '../session/session-endpoint.ts';
 
 export interface SurfacingDeps {
   readonly clock: Clock;
@@ -59,6 +59,7 @@ const evaluateExamplesOperation = (deps: SurfacingDeps) =>
   operation({
     ...onTrail,
     id: 'evaluateExamples',
+    forEditors: true,
     summary: 'Test the examples of a trail one by one',
     description:
       'Judges each example as is, and again as if it were not listed. No language model is used. Results of the ' +
@@ -69,10 +70,10 @@ const evaluateExamplesOperation = (deps: SurfacingDeps) =>
     async handle(call) {
       const { document } = await call.json(EvaluationBody);
       const trail = await trailUnderTest(call, document);
-      const view = await employeesView(deps.indexes, call.db, call.caller.team_id);
+      const view = await viewOf(deps, call);
       const evaluation = await evaluateExamples(deps.embeddedJudge, view, trail, call.signal());
       const { examples, passed, passed_left_out } = evaluation;
-      if ((document ?? null) !== null || examples.length === 0) return ok(evaluation);
+      if ((document ?? null) !== null || examples.length === 0 || !isAuthor(call)) return ok(evaluation);
       return call.commit(async (tx) => {
         const run_at = instant(deps.clock());
         const run = { revision: trail.revision, run_at, examples: examples.length, passed, passed_left_out };
@@ -85,6 +86,7 @@ const evaluateExamplesOperation = (deps: SurfacingDeps) =>
 const listEvaluationsOperation = operation({
   ...common,
   id: 'listEvaluations',
+  forEditors: true,
   summary: 'Example results of each revision of a trail',
   description: 'Recorded whenever the examples of the stored draft run, against the catalog at that time.',
   params: ids('trail_id'),
@@ -119,6 +121,7 @@ const rankCandidatesOperation = (deps: SurfacingDeps) =>
   operation({
     ...onTrail,
     id: 'rankCandidates',
+    forEditors: true,
     summary: 'List the candidate trails for a prompt',
     description: 'Best first, with the components of their confidence. Stores nothing and uses no language model.',
     body: { schema: CandidatesBody, example: { draft_text: 'turn my notes from the kick-off into a task list' } },
@@ -126,14 +129,7 @@ const rankCandidatesOperation = (deps: SurfacingDeps) =>
     async handle(call) {
       const { draft_text, document } = await call.json(CandidatesBody);
       const trail = await trailUnderTest(call, document);
-      return ok(
-        await rankCandidates(
-          deps.embeddedJudge,
-          await employeesView(deps.indexes, call.db, call.caller.team_id),
-          trail,
-          draft_text,
-        ),
-      );
+      return ok(await rankCandidates(deps.embeddedJudge, await viewOf(deps, call), trail, draft_text));
     },
   });
 
@@ -157,6 +153,14 @@ const getCatalogHealthOperation = (deps: SurfacingDeps, readHealth: ReadCatalogH
       );
     },
   });
+
+/** Editors compare the trail only with trails that they see, so that no result names another one. */
+function viewOf({ indexes }: SurfacingDeps, call: TrailCall) {
+  const { team_id, account_id } = call.caller;
+  return team_id === null || isAuthor(call)
+    ? employeesView(indexes, call.db, team_id)
+    : editorsView(indexes, call.db, { team_id, account_id }, call.params.trail_id);
+}
 
 /** The submitted document, or the stored draft. Fails with `not-found` for a trail of another catalog. */
 async function trailUnderTest(

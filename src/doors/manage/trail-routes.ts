@@ -8,7 +8,7 @@ import { countByStatus, factsOfPage, listTrails } from '../../trails/catalog/lis
 import { listOrder, moveTrail } from '../../trails/catalog/order-trails.ts';
 import { LIMITS } from '../../trails/document/limits.ts';
 import { personRef, TrailResource, TrailStatus } from '../../trails/trail.ts';
-import { byOf, catalogOf, type ManageDeps, operation, routes } from '../session/session-endpoint.ts';
+import { byOf, catalogOf, isAuthor, type ManageDeps, operation, routes } from '../session/session-endpoint.ts';
 import { TrailOwner } from './care-routes.ts';
 
 const TAG = 'Authoring';
@@ -105,8 +105,10 @@ const PlacedTrail = Type.Object(
 const listAuthorTrailsOperation = (deps: ManageDeps) =>
   operation({
     id: 'listAuthorTrails',
+    forEditors: true,
     mayLag: true,
     summary: 'List the trails of the catalog with totals',
+    description: 'Editors who are not authors get only the trails that they may edit.',
     tag: TAG,
     needs: 'author',
     query: ListQuery,
@@ -114,10 +116,12 @@ const listAuthorTrailsOperation = (deps: ManageDeps) =>
     refusals: ['bad-request'],
     async handle(call) {
       const { owner, waits, ...asked } = call.query;
+      const { account_id } = call.caller;
+      const editor = isAuthor(call) ? undefined : account_id;
       const care =
-        owner === undefined && waits === undefined
+        owner === undefined && waits === undefined && editor === undefined
           ? undefined
-          : { owner: owner === 'me' ? call.caller.account_id : owner, waits, until: soon(deps.clock()) };
+          : { owner: owner === 'me' ? account_id : owner, waits, editor, until: soon(deps.clock()) };
       const query = { ...asked, limit: asked.limit ?? 100, byWords: true, care };
       const catalogId = catalogOf(call);
       const page = await listTrails(call.db, catalogId, query, deps.cursorKeys());

@@ -8,7 +8,7 @@ import type { AuthorTool } from './author-tool.ts';
 import { type Operations, runOperation } from './operation.ts';
 import { PUBLISHING_TOOLS } from './publishing-tools.ts';
 import type { Tool } from './tool.ts';
-import { mayUse } from './visit.ts';
+import { mayUse, type Visit } from './visit.ts';
 import { WRITING_TOOLS } from './writing-tools.ts';
 
 /** The author tools for these operations. `document` is this installation's JSON Schema for a document. */
@@ -29,7 +29,8 @@ function authorTool(one: AuthorTool, operations: Operations, document: TSchema):
     // The operation validates the document itself, with the same paths as publish_issues.
     checked: Type.Object(one.args(Type.Unknown()), closed),
     ...(output === undefined ? {} : { output }),
-    offered: ({ call }) => isAllowed(endpoint, call),
+    isForAuthors: true,
+    offered: (visit) => isAllowed(endpoint, visit),
     async run(visit, args) {
       const { answer: shaped = (given: object) => given } = one;
       const answer = shaped(await runOperation(operations, endpoint, visit, one.call(args)));
@@ -39,7 +40,5 @@ function authorTool(one: AuthorTool, operations: Operations, document: TSchema):
 }
 
 /** Editors get the tools for the trails that they may edit. The operation then checks the individual trail. */
-const isAllowed = ({ needs, forEditors }: Endpoint<Caller, Scope>, call: Parameters<typeof mayUse>[0]): boolean =>
-  needs === undefined ||
-  mayUse(call, needs) ||
-  (forEditors === true && call.caller.isEditor === true && call.caller.scopes.includes(needs));
+const isAllowed = ({ needs, forEditors }: Endpoint<Caller, Scope>, { call, isEditor }: Visit): boolean =>
+  needs === undefined || mayUse(call, needs) || (forEditors === true && isEditor && call.caller.scopes.includes(needs));

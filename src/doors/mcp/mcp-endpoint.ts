@@ -91,7 +91,7 @@ async function handled(
   const listening = { isAdmitted: () => isStillAdmitted(door, asked), end: () => ended.abort() };
   const client = clientOf(call, read.message);
   const forgave: Forgave = (mistake) => tolerated(mistake, client);
-  const visit: Visit = { call, failure: undefined, stepUp: undefined, forgave, listening };
+  const visit: Visit = { call, failure: undefined, stepUp: undefined, isEditor: false, forgave, listening };
   const { served, refused } = await charged(gate.limiter, call.caller, forgivenMessage(read.message, forgave));
   const response = await handler.answer(requestOf(call, forgave), served, visit);
   if (visit.failure !== undefined) throw visit.failure;

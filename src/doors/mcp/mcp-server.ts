@@ -21,7 +21,7 @@ import { getPrompt, listPrompts } from './prompts.ts';
 import { answered } from './protocol-refusal.ts';
 import { SKILL_TEMPLATE } from './skill-source.ts';
 import { callTool, type ListedTool, type Tool } from './tool.ts';
-import { deliveredTo, readerOf, type Visit } from './visit.ts';
+import { deliveredTo, noteEditor, readerOf, type Visit } from './visit.ts';
 
 export interface McpDeps {
   readonly baseUrl: string;
@@ -105,6 +105,7 @@ function addTools({ server }: McpServer, { tools, listed, baseUrl, indexes, coun
   server.setRequestHandler('tools/list', ({ params }) =>
     answered(visit, async () => {
       requireNoCursor(params?.cursor);
+      await noteEditor(visit);
       const reader = readerOf(visit.call);
       if (reader !== undefined) indexes.prepare([reader.team_id, SVC_CATALOG_ID]);
       return { tools: offered().map(listed) };
@@ -118,6 +119,7 @@ function addTools({ server }: McpServer, { tools, listed, baseUrl, indexes, coun
           ProtocolErrorCode.InvalidParams,
           `There is no tool ${JSON.stringify(excerpt(params.name))}.`,
         );
+      if (tool.isForAuthors === true) await noteEditor(visit);
       const asking = askingOf(context, undefined);
       const result = await callTool(tool, visit, params.arguments ?? {}, { baseUrl, asking });
       counted('tools/call', tool.name, result.isError === true ? 'refused' : 'ok');

@@ -1,4 +1,4 @@
-// The only author tool for people whose roles allow authoring but whose connection does not. A call asks the client to
+// The only author tool for authors and editors whose connection does not allow authoring. A call asks the client to
 // step up, which opens the consent page again. Until then, the other author tools don't have to be listed.
 import { Type } from '@sinclair/typebox';
 import type { Caller } from '../../admission/caller.ts';
@@ -6,7 +6,7 @@ import { refuse } from '../../base/refusal.ts';
 import { closed } from '../../base/shape.ts';
 import { SCOPES } from '../../directory/roles.ts';
 import type { Tool } from './tool.ts';
-import { mayUse } from './visit.ts';
+import { usableScopes, type Visit } from './visit.ts';
 
 /** `authorTools` are the tools that become available afterwards. */
 export const startAuthoring = (authorTools: readonly Tool[]): Tool => ({
@@ -19,18 +19,22 @@ export const startAuthoring = (authorTools: readonly Tool[]): Tool => ({
   input: Type.Object({}, closed),
   output: Type.Object({ tools: Type.Array(Type.String()), next: Type.String() }, closed),
   annotations: { readOnlyHint: true, idempotentHint: true },
-  offered: ({ call }) => call.caller.allowed.has('trails:write') && !SCOPES.some((scope) => mayUse(call, scope)),
+  isForAuthors: true,
+  offered: (visit) => usableScopes(visit).has('trails:write') && !hasAuthorScope(visit),
   async run(visit) {
-    const { caller } = visit.call;
-    const missing = missingOf(caller);
-    if (missing.length > 0 && !SCOPES.some((scope) => mayUse(visit.call, scope))) throw needsScopes(caller, missing);
+    const missing = missingOf(visit);
+    if (missing.length > 0 && !hasAuthorScope(visit)) throw needsScopes(visit.call.caller, missing);
     const tools = authorTools.filter((tool) => tool.offered(visit)).map(({ name }) => name);
     return { tools, next: 'List the tools again and call authoring_guide.' };
   },
 });
 
-const missingOf = ({ allowed, scopes }: Caller): string[] =>
-  SCOPES.filter((scope) => allowed.has(scope) && !scopes.includes(scope));
+/** True if the credential has an author scope that the person can use. */
+const hasAuthorScope = (visit: Visit): boolean =>
+  SCOPES.some((scope) => usableScopes(visit).has(scope) && visit.call.caller.scopes.includes(scope));
+
+const missingOf = (visit: Visit): string[] =>
+  SCOPES.filter((scope) => usableScopes(visit).has(scope) && !visit.call.caller.scopes.includes(scope));
 
 function needsScopes({ credential }: Caller, missing: readonly string[]) {
   const remedy =

@@ -36,6 +36,8 @@ export interface Tool {
     readonly destructiveHint?: boolean;
     readonly idempotentHint?: boolean;
   };
+  /** True for tools that only authors and editors get. */
+  readonly isForAuthors?: true;
   /** Whether this caller gets the tool. */
   offered(visit: Visit): boolean;
   /** Addresses for the person that follow the result. */
@@ -82,7 +84,7 @@ export async function callTool(
     return { content: [...texts, ...links], structuredContent };
   } catch (thrown) {
     if (!isRefusal(thrown)) throw thrown;
-    visit.stepUp ??= stepUpFor(visit.call.caller, thrown);
+    visit.stepUp ??= stepUpFor(visit, thrown);
     return toolError(problemDocument(thrown, baseUrl, visit.call.requestId), thrown, tool);
   }
 }

@@ -1,10 +1,11 @@
 // One MCP request that passes through the protocol library, with its caller and their permissions.
 import { type Caller, requireScope } from '../../admission/caller.ts';
 import { type Refusal, refuse } from '../../base/refusal.ts';
-import { SCOPES, type Scope, USE_SCOPE } from '../../directory/roles.ts';
+import { EDITOR_SCOPES, SCOPES, type Scope, USE_SCOPE } from '../../directory/roles.ts';
 import type { Call } from '../../http/endpoint/endpoint.ts';
 import type { DeliveryShape } from '../../insight/delivery.ts';
 import type { DeliveryLog } from '../../insight/delivery-log.ts';
+import { editsAnyTrail } from '../../trails/readers/editors.ts';
 import type { ReaderIdentity, VisibleTrailHead } from '../../trails/readers/visible-trails.ts';
 import type { Forgave } from './forgiveness.ts';
 
@@ -16,6 +17,8 @@ export interface Visit {
   readonly forgave: Forgave;
   /** The response to a tool call that needs another consent (step-up.ts). Ignored in batches. */
   stepUp: Refusal | undefined;
+  /** True for people who may edit some trails without being authors. Set before author tools are offered or called. */
+  isEditor: boolean;
   /** The stream that the message opens, if any. */
   readonly listening: Listening;
 }
@@ -29,6 +32,18 @@ export interface Listening {
 /** True if the credential has the scope and the person's roles allow it. */
 export const mayUse = ({ caller }: Pick<Call<Caller>, 'caller'>, scope: Scope): boolean =>
   caller.scopes.includes(scope) && caller.allowed.has(scope);
+
+/** Sets `isEditor`. Runs no query for authors. */
+export async function noteEditor(visit: Visit): Promise<void> {
+  const { db, caller } = visit.call;
+  const { team_id } = caller.catalog;
+  if (team_id === null || caller.allowed.has('trails:write')) return;
+  visit.isEditor = await editsAnyTrail(db, team_id, caller.person.account_id);
+}
+
+/** The author scopes that the person can use, whatever the credential allows. */
+export const usableScopes = ({ call: { caller }, isEditor }: Pick<Visit, 'call' | 'isEditor'>): ReadonlySet<Scope> =>
+  isEditor ? new Set([...caller.allowed, ...EDITOR_SCOPES]) : caller.allowed;
 
 /** The person as an employee. Undefined for a credential of the service-wide catalog, which has no employees. */
 export const readerOf = ({ caller }: Pick<Call<Caller>, 'caller'>): ReaderIdentity | undefined =>

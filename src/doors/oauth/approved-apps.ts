@@ -10,7 +10,7 @@ import type { SessionCaller } from '../../identity/session.ts';
 import type { Db } from '../../storage/database.ts';
 import { clientDisplayName, hostOf } from './client-name.ts';
 import type { ConsentRequest } from './consent-request.ts';
-import { asksForAuthoring } from './consent-scopes.ts';
+import { asksForAuthoring, usableScopes } from './consent-scopes.ts';
 import { DEFAULT_RESOURCE, teamOfResource } from './resources.ts';
 
 /** True if the code can only reach a server at an allowed host. */
@@ -33,9 +33,8 @@ export async function isApproved(
   const policy = await getPolicy(db, caller.team_id);
   if (!policy.approved_apps.some((app) => app.client_id === client_id) || !qualifies(policy, redirect_uri))
     return false;
-  return !(
-    asksForAuthoring(caller, request) && (await hasGrantOf(db, caller.team_id, caller.account_id, client_id, now))
-  );
+  const asksForMore = asksForAuthoring(await usableScopes(db, caller, request), request);
+  return !(asksForMore && (await hasGrantOf(db, caller.team_id, caller.account_id, client_id, now)));
 }
 
 /** The app as approved. Fails with `unprocessable` if one of its addresses is not https or not at an allowed host. */

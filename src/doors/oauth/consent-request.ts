@@ -12,7 +12,7 @@ import type { SessionCaller } from '../../identity/session.ts';
 import { requireSession } from '../../identity/sessions.ts';
 import type { Db, Tx } from '../../storage/database.ts';
 import { clientDisplayName, hostOf } from './client-name.ts';
-import { grantedScopes } from './consent-scopes.ts';
+import { grantedScopes, usableScopes } from './consent-scopes.ts';
 import type { OauthDeps } from './oauth-deps.ts';
 import { sessionKindOf } from './own-clients.ts';
 import type { AuthorizationServer } from './provider.ts';
@@ -129,7 +129,7 @@ export async function agree(
   by: By,
 ): Promise<OauthGrant> {
   const { client_id, client_name, client_host, resource } = request;
-  const granted = grantedScopes(caller, request, scopes);
+  const granted = grantedScopes(await usableScopes(tx, caller, request), request, scopes);
   if (granted.length === 0) throw refuse('unprocessable', 'Allow at least one permission, or deny the app.');
   await requireSession(tx, caller);
   await keepClient(tx, client_id, deps.clock());

@@ -24,7 +24,7 @@ import {
   getWaiting,
   saveServerGrant,
 } from './consent-request.ts';
-import { offeredScopes, withheldScopes } from './consent-scopes.ts';
+import { offeredScopes, usableScopes, withheldScopes } from './consent-scopes.ts';
 import type { OauthDeps } from './oauth-deps.ts';
 import type { OpenServer } from './provider.ts';
 
@@ -116,13 +116,14 @@ const answerConsentRequestOperation = (deps: OauthDeps, open: OpenServer) =>
 export async function consentView(deps: OauthDeps, caller: SessionCaller, request: ConsentRequest): Promise<object> {
   const { client_name, client_host, is_verified, redirect_host, resource, scopes } = request;
   const blocked = await findBlock(deps.database, caller, request);
+  const usable = await usableScopes(deps.database, caller, request);
   return {
     client: { name: client_name, host: client_host, verified: is_verified, redirect_host },
     resource,
     workspace: caller.team_name,
     scopes,
-    offered: offeredScopes(caller, request),
-    withheld: withheldScopes(caller, request),
+    offered: offeredScopes(usable, request),
+    withheld: withheldScopes(usable, request),
     approved: blocked === undefined && (await isApproved(deps.database, caller, request, deps.clock())),
     blocked: blocked ?? null,
   };

@@ -6,7 +6,6 @@ import { SVC_CATALOG_ID } from '../../directory/catalog.ts';
 import { bringsBody, noContentAfter, ok } from '../../http/answers/answer.ts';
 import { type FindDeps, findTrailsFor } from '../../surfacing/find-trails.ts';
 import { parseDocument } from '../../trails/document/full-document.ts';
-import { listEditableTrails } from '../../trails/readers/editors.ts';
 import { favouritesOf, visibleFavouritesOf } from '../../trails/readers/favourites.ts';
 import { feedbackCounts, giveFeedback, ownFeedback } from '../../trails/readers/feedback.ts';
 import { readableDocument, readableTrail } from '../../trails/readers/readable-trail.ts';
@@ -19,10 +18,10 @@ import {
 import { setsFor } from '../../trails/sets/set-audience.ts';
 import { PAGE_QUERY, pageAnswer } from '../session/pages.ts';
 import { catalogOf, type ManageDeps, operation, routes } from '../session/session-endpoint.ts';
+import { listMyApprovalsOperation } from './approval-list-routes.ts';
 import { addFavouriteOperation, removeFavouriteOperation } from './favourite-routes.ts';
 import { readerOf } from './reader-of.ts';
 import {
-  EditableTrailList,
   FeedbackBody,
   FeedbackCounts,
   FindAnswer,
@@ -72,19 +71,6 @@ const listReadableSetsOperation = operation({
   answers: { 200: { description: 'In order, without sets in which I see no trail.', schema: ReadableSetList } },
   refusals: [],
   handle: async (call) => ok({ items: await setsFor(call.db, readerOf(call)) }),
-});
-
-const listMyEditableTrailsOperation = operation({
-  id: 'listMyEditableTrails',
-  summary: 'List the trails that I may edit without being an author',
-  tag: TAG,
-  needs: 'member',
-  answers: { 200: { description: 'Most recently changed first, at most 500.', schema: EditableTrailList } },
-  refusals: [],
-  async handle(call) {
-    const { team_id, account_id } = readerOf(call);
-    return ok({ items: await listEditableTrails(call.db, team_id, account_id) });
-  },
 });
 
 const getReadableTrailOperation = ({ deliveries }: ReaderDeps) =>
@@ -174,7 +160,7 @@ export const readerEndpoints = (deps: ReaderDeps) =>
   routes({
     'GET /reader/trails': listReadableTrailsOperation(deps),
     'GET /reader/sets': listReadableSetsOperation,
-    'GET /reader/editable-trails': listMyEditableTrailsOperation,
+    'GET /reader/approvals': listMyApprovalsOperation,
     'GET /reader/trails/:trail_id': getReadableTrailOperation(deps),
     'PUT /reader/trails/:trail_id/favourite': addFavouriteOperation,
     'DELETE /reader/trails/:trail_id/favourite': removeFavouriteOperation,

@@ -7,7 +7,6 @@ import { NOT_BLANK } from '../../base/text.ts';
 import { type FoundTrails, MAX_CANDIDATES } from '../../surfacing/find-trails.ts';
 import { TrailDocument } from '../../trails/document/document.ts';
 import { ReadableTrail, readableMembers, readableTrail } from '../../trails/readers/readable-trail.ts';
-import { TrailStatus } from '../../trails/trail.ts';
 
 export const Featured = Type.Array(Type.String({ format: 'uuid' }), {
   description: "Trails that the reader's groups feature, on this page or others, in order.",
@@ -44,22 +43,21 @@ export const ReadableSetList = Type.Object(
   { $id: 'ReadableSetList', ...closed },
 );
 
-export const EditableTrailList = Type.Object(
+export const ApprovalRequestList = Type.Object(
   {
     items: Type.Array(
       Type.Object(
         {
           id: Type.String({ format: 'uuid' }),
           title: Type.String(),
-          status: TrailStatus,
-          has_unpublished_changes: Type.Boolean(),
-          updated_at: Type.String({ format: 'date-time' }),
+          requested_by: Nullable(Type.Object({ id: Type.String({ format: 'uuid' }), name: Type.String() }, closed)),
+          requested_at: Nullable(Type.String({ format: 'date-time' })),
         },
         closed,
       ),
     ),
   },
-  { $id: 'EditableTrailList', ...closed },
+  { $id: 'ApprovalRequestList', ...closed },
 );
 
 export const ReadableTrailDetail = Type.Object(

@@ -5,6 +5,7 @@ import type { Clock } from '../../base/clock.ts';
 import { refuse } from '../../base/refusal.ts';
 import type { CursorKeys } from '../../base/signed-cursor.ts';
 import { SVC_CATALOG_ID } from '../../directory/catalog.ts';
+import { scopesOf } from '../../directory/roles.ts';
 import { originOf } from '../../http/endpoint/call-origin.ts';
 import { type Operation, operationBuilder, routesBuilder } from '../../http/endpoint/define-endpoint.ts';
 import type { Call, Endpoint } from '../../http/endpoint/endpoint.ts';
@@ -54,6 +55,10 @@ export function teamOf({ caller }: AnyCall): string {
 
 /** The session's catalog: that of its workspace, or the service-wide one. */
 export const catalogOf = ({ caller }: AnyCall): string => caller.team_id ?? SVC_CATALOG_ID;
+
+/** False for people who may only edit some trails or decide about their approval. */
+export const isAuthor = ({ caller: { team_id, roles } }: Pick<Call<SessionCaller>, 'caller'>): boolean =>
+  team_id === null || scopesOf(roles).has('trails:write');
 
 /** The session's person as the actor of a change. */
 export const byOf = (call: ActingCall): By => bySession(call.caller, call.requestId, originOf(call));

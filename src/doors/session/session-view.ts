@@ -8,6 +8,8 @@ import { passwordTerms } from '../../identity/passwords.ts';
 import { SESSION_KINDS, type SessionCaller } from '../../identity/session.ts';
 import { getFacts, invitedBy, listWorkspaces, type OpenedSession, reachable } from '../../identity/sign-in.ts';
 import type { Db } from '../../storage/database.ts';
+import { isApprover } from '../../trails/approval/approvers.ts';
+import { editsAnyTrail } from '../../trails/readers/editors.ts';
 
 const Id = Type.String({ format: 'uuid' });
 const At = Type.String({ format: 'date-time' });
@@ -27,6 +29,8 @@ export const SessionView = Type.Object(
     team: Nullable(SessionTeam, { description: 'Null for an operator of the service itself.' }),
     roles: Type.Array(OneOf(ROLES)),
     scopes: Type.Array(OneOf(SCOPES), { description: "The roles' permissions on /console/v1." }),
+    edits_trails: Type.Boolean({ description: 'Whether a grant lets the person edit trails without being an author.' }),
+    approves_trails: Type.Boolean({ description: 'Whether the person is in the group that approves.' }),
     is_operator: Type.Boolean(),
     workspaces: Type.Array(Type.Object({ id: Id, name: Type.String() }, closed), {
       description: 'Workspaces the person can switch to without signing in again, by name, including the current one.',
@@ -82,6 +86,7 @@ export async function openedView(
     team: teamOf(caller),
     roles: [...caller.roles],
     scopes: SCOPES.filter((scope) => allowed.has(scope)),
+    ...(await trailRights(db, caller)),
     is_operator: caller.is_operator,
     workspaces: reachable(workspaces, caller, facts).map(({ team_id, name }) => ({ id: team_id, name })),
     invitations: invitations.length,
@@ -95,4 +100,14 @@ export async function openedView(
 function teamOf({ team_id, team_name, plan, trails_enabled }: SessionCaller): SessionView['team'] {
   if (team_id === null || plan === null) return null;
   return { id: team_id, name: team_name ?? '', plan, trails_enabled: trails_enabled ?? true };
+}
+
+/** Rights on trails that do not come from roles. Publishers approve and edit all trails anyway. */
+async function trailRights(db: Db, { team_id, account_id, roles }: SessionCaller) {
+  const allowed = scopesOf(roles);
+  if (team_id === null || allowed.has('trails:publish')) return { edits_trails: false, approves_trails: false };
+  return {
+    edits_trails: !allowed.has('trails:write') && (await editsAnyTrail(db, team_id, account_id)),
+    approves_trails: await isApprover(db, team_id, account_id),
+  };
 }

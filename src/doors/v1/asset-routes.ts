@@ -3,7 +3,11 @@ import { Type } from '@sinclair/typebox';
 import { ContentAssetResource } from '../../assets/content-asset.ts';
 import { IMAGE_LIMITS } from '../../assets/image-limits.ts';
 import { type UploadPlace, uploadImage } from '../../assets/upload-image.ts';
+import { isUuid } from '../../base/id.ts';
 import { invalid } from '../../base/issue.ts';
+import { refuse } from '../../base/refusal.ts';
+import type { Db } from '../../storage/database.ts';
+import { editsTrail } from '../../trails/readers/editors.ts';
 import type { V1Deps } from './v1-deps.ts';
 import { operation } from './v1-door.ts';
 
@@ -41,6 +45,7 @@ const EXAMPLE = {
 export const uploadContentAssetOperation = (deps: V1Deps) =>
   operation({
     id: 'uploadContentAsset',
+    forEditors: true,
     summary: 'Upload an image',
     description:
       'Detects the type from the content, not the file name. The image is decoded, rotated upright and re-encoded ' +
@@ -67,7 +72,8 @@ export const uploadContentAssetOperation = (deps: V1Deps) =>
           return { status: 201, body: answer };
         });
       };
-      const { catalog, person } = call.caller;
+      const { catalog, person, isEditor } = call.caller;
+      if (isEditor === true) await requireEdited(call.db, catalog.catalog_id, person.account_id, fields.trail_id);
       const body = await uploadImage(
         { db: call.database, commit, blobs: deps.blobs, decode: deps.decode, base_url: deps.baseUrl },
         { catalog_id: catalog.catalog_id, uploaded_by: person.account_id, bytes: file.bytes, ...fields },
@@ -75,6 +81,12 @@ export const uploadContentAssetOperation = (deps: V1Deps) =>
       return { status: 201, body };
     },
   });
+
+/** Fails with `forbidden` unless the image is for a trail that the person may edit. */
+async function requireEdited(db: Db, catalogId: string, accountId: string, trailId = ''): Promise<void> {
+  if (isUuid(trailId) && (await editsTrail(db, catalogId, accountId, trailId))) return;
+  throw refuse('forbidden', 'You can upload images only for trails that you may edit. Name one of them in trail_id.');
+}
 
 const noFile = (): Error =>
   invalid(

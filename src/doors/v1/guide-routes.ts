@@ -7,6 +7,7 @@ import { operation } from './v1-door.ts';
 export const getAuthoringGuideOperation = (deps: V1Deps) =>
   operation({
     id: 'getAuthoringGuide',
+    forEditors: true,
     summary: 'How to write a trail here',
     description:
       'The rule, the workflow, the limits, the providers, the publish checklist, existing trails, and the JSON ' +
@@ -21,5 +22,8 @@ export const getAuthoringGuideOperation = (deps: V1Deps) =>
       },
     },
     refusals: [],
-    handle: async ({ db, caller }) => ok(await authoringGuide(db, caller.catalog.catalog_id, deps.rules)),
+    handle: async ({ db, caller }) => {
+      const editor = caller.isEditor === true ? caller.person.account_id : undefined;
+      return ok(await authoringGuide(db, caller.catalog.catalog_id, deps.rules, editor));
+    },
   });

@@ -1,7 +1,9 @@
 // Tests whether a trail would surface (contract 4.2, Decisions 26, 27): for one prompt, or for all examples.
 
+import type { Caller } from '../../admission/caller.ts';
 import { ok } from '../../http/answers/answer.ts';
-import { employeesView } from '../../surfacing/employees-view.ts';
+import type { Call } from '../../http/endpoint/endpoint.ts';
+import { editorsView, employeesView } from '../../surfacing/employees-view.ts';
 import { noteRun } from '../../surfacing/example-history.ts';
 import { judgeFindings } from '../../surfacing/judge-findings.ts';
 import { runExamples } from '../../surfacing/run-examples.ts';
@@ -22,6 +24,7 @@ const TAG = 'Surfacing';
 export const testTrailSurfacingOperation = (deps: V1Deps) =>
   operation({
     id: 'testTrailSurfacing',
+    forEditors: true,
     summary: 'Test a prompt',
     description:
       'Returns whether this trail would be offered for the prompt among the live trails of the catalog, why, and ' +
@@ -56,7 +59,7 @@ export const testTrailSurfacingOperation = (deps: V1Deps) =>
       const draft = await requestedTrail(call, receiveJson);
       const { rest, document } = splitDocument(await call.object(), SurfacingTestBody, deps.rules);
       const trail = { id: draft.trail_id, document: document ?? parseDocument(draft.document) };
-      const view = await employeesView(deps.indexes, call.db, call.caller.catalog.team_id);
+      const view = await viewOf(deps, call, trail.id);
       return ok(await surfacingTest(deps.judge, view, trail, String(rest.draft_text), call.signal()));
     },
   });
@@ -64,9 +67,10 @@ export const testTrailSurfacingOperation = (deps: V1Deps) =>
 export const runTrailExamplesOperation = (deps: V1Deps) =>
   operation({
     id: 'runTrailExamples',
+    forEditors: true,
     summary: 'Run all examples',
     description:
-      'One verdict per example. Saves the summary on the trail if the stored draft was run, but not for a ' +
+      'One verdict per example. Saves the summary on the trail if an author ran the stored draft, but not for a ' +
       'submitted document.',
     tag: TAG,
     needs: 'trails:write',
@@ -91,9 +95,9 @@ export const runTrailExamplesOperation = (deps: V1Deps) =>
       const draft = await requestedTrail(call, receiveOptionalJson);
       const { document } = splitDocument((await call.object(true)) ?? {}, RunExamplesBody, deps.rules);
       const trail = { id: draft.trail_id, document: document ?? parseDocument(draft.document) };
-      const view = await employeesView(deps.indexes, call.db, call.caller.catalog.team_id);
+      const view = await viewOf(deps, call, trail.id);
       const run = await runExamples(deps.judge, view, trail, deps.clock, call.signal());
-      if (document !== null) return ok(run);
+      if (document !== null || call.caller.isEditor === true) return ok(run);
       const findings = await judgeFindings(deps.embeddedJudge, view, trail, call.signal());
       return call.commit(async (tx) => {
         const kept = { revision: draft.revision, summary: run.summary, findings };
@@ -103,6 +107,14 @@ export const runTrailExamplesOperation = (deps: V1Deps) =>
       });
     },
   });
+
+/** Editors compare the trail only with trails that they see, so that no result names another one. */
+function viewOf({ indexes }: V1Deps, { db, caller }: Pick<Call<Caller>, 'db' | 'caller'>, trailId: string) {
+  const { team_id } = caller.catalog;
+  return caller.isEditor === true && team_id !== null
+    ? editorsView(indexes, db, { team_id, account_id: caller.person.account_id }, trailId)
+    : employeesView(indexes, db, team_id);
+}
 
 const notedRun = (revision: number, { results, summary }: RunExamplesResource) => ({
   revision,

@@ -7,6 +7,7 @@ import { deleteTrailWithImages } from '../../assets/delete-trail.ts';
 import { answersKept, noContent, ok } from '../../http/answers/answer.ts';
 import { HELD_ANSWER, IF_NONE_MATCH, unlessHeld } from '../../http/answers/conditional.ts';
 import { revisionTag } from '../../http/answers/etag.ts';
+import { soon } from '../../trails/care/care.ts';
 import { listTrails, type TrailPage } from '../../trails/catalog/list-trails.ts';
 import { DOCUMENT_BODY_LIMIT, LIMITS } from '../../trails/document/limits.ts';
 import { createTrail } from '../../trails/editing/create-trail.ts';
@@ -52,6 +53,7 @@ const ListQuery = Type.Object(
 export const listTrailsOperation = (deps: V1Deps) =>
   operation({
     id: 'listTrails',
+    forEditors: true,
     summary: 'List trails',
     description: 'Sorted by the latest update, newest first.',
     tag: TAG,
@@ -71,7 +73,9 @@ export const listTrailsOperation = (deps: V1Deps) =>
     },
     refusals: ['bad-request'],
     async handle({ db, caller, query }) {
-      const wanted = { ...query, limit: query.limit ?? LIMITS.page.usual };
+      const editor = caller.isEditor === true ? caller.person.account_id : undefined;
+      const care = editor === undefined ? undefined : { editor, until: soon(deps.clock()) };
+      const wanted = { ...query, limit: query.limit ?? LIMITS.page.usual, care };
       const page = await listTrails(db, caller.catalog.catalog_id, wanted, deps.cursorKeys());
       const { next_cursor } = page;
       const headers = next_cursor === undefined ? {} : linkTo(page, deps.baseUrl, query, next_cursor);
@@ -108,6 +112,7 @@ const answerOfRead = answersKept(({ revision, updated_at, json }: ReadTrail) =>
 export const getTrailOperation = operation({
   id: 'getTrail',
   forEditors: true,
+  forApprovers: true,
   summary: 'Read a trail',
   description:
     'Returns 304 if If-None-Match names the revision and If-Modified-Since, if sent, is not older than ' +

@@ -56,6 +56,7 @@ export const listTrailVersionsOperation = operation({
 export const getTrailVersionOperation = operation({
   id: 'getTrailVersion',
   forEditors: true,
+  forApprovers: true,
   summary: 'Read a version',
   tag: TAG,
   needs: 'trails:read',

@@ -75,8 +75,13 @@ export interface Endpoint<
    * (storage/server/read-replica.ts).
    */
   readonly mayLag?: boolean;
-  /** Also open to people who may edit the trail in the path, whatever their roles. */
+  /**
+   * Also open to people who may edit the trail in the path, whatever their roles. If the path names no trail: to people
+   * who may edit any trail, and the handler limits what they get.
+   */
   readonly forEditors?: boolean;
+  /** Also open to members of the group that approves, while they can decide about the trail in the path. */
+  readonly forApprovers?: boolean;
   /** The multipart body, instead of JSON. */
   readonly form?: FormLimits;
   handle(call: Call<Caller, Static<Params>, Static<Query>>): Promise<Answer>;
@@ -169,14 +174,17 @@ export interface Admitted<Caller> {
   readonly logged: Readonly<Record<string, string>>;
 }
 
+/** The people that an endpoint is for. */
+export interface OpenTo<Need extends string> {
+  readonly needs?: Need | undefined;
+  readonly forEditors?: boolean | undefined;
+  readonly forApprovers?: boolean | undefined;
+}
+
 export interface Door<Caller, Need extends string = never> {
   readonly name: string;
   /** Admits the caller or refuses. */
-  admit(
-    request: DoorRequest,
-    endpoint: { readonly needs?: Need | undefined; readonly forEditors?: boolean | undefined },
-    lookUp: LookUp,
-  ): Promise<Admitted<Caller>>;
+  admit(request: DoorRequest, endpoint: OpenTo<Need>, lookUp: LookUp): Promise<Admitted<Caller>>;
   /** Renders a refusal or a bug (`internal`) in the door's format. */
   readonly render: RenderRefusal;
   /** Converts a path below the door's prefix to the spelling of the routes. Absent if only one spelling is accepted. */

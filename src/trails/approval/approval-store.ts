@@ -2,6 +2,7 @@
 import { groupOf, isInGroup } from '../../directory/fragments-store.ts';
 import { people, personName } from '../../directory/views-store.ts';
 import type { Db, Tx } from '../../storage/database.ts';
+import { limitOf } from '../../storage/limit.ts';
 import { type Sql, sql, trusted } from '../../storage/sql.ts';
 import type { Visibility } from '../visibility.ts';
 
@@ -33,6 +34,8 @@ export interface ApprovalRow {
   readonly groups: readonly string[] | null;
   /** The groups that the trail is open to now. */
   readonly open_groups: readonly string[];
+  /** The names of all these groups, by id. */
+  readonly group_names: Readonly<Record<string, string>>;
 }
 
 /** Who would see a revision: everyone, or people with access and the members of these groups. */
@@ -67,8 +70,11 @@ export const findApproval = (
       r.saved_by, ${named('saved_by')}, a.revision, a.state,
       a.requested_by, ${named('requested_by')}, a.requested_at, a.note,
       a.decided_by, ${named('decided_by')}, a.decided_at, a.answer, a.audience, a.groups,
-      ${openGroups(catalogId)} as open_groups
-    from trails t
+      opened.groups as open_groups,
+      (select coalesce(jsonb_object_agg(n.group_id, g.display_name), '{}')
+        from (select distinct unnest(opened.groups || a.groups) as group_id) n
+          cross join lateral ${groupOf(sql`${catalogId}`, sql`n.group_id`)} g) as group_names
+    from trails t cross join lateral (select ${openGroups(catalogId)} as groups) opened
       join catalogs c on c.catalog_id = t.catalog_id
       left join lateral ${groupOf(sql`${catalogId}`, sql`c.approver_group_id`)} d on true
       left join trail_revisions r
@@ -78,6 +84,48 @@ export const findApproval = (
       left join ${people} requested_by on requested_by.account_id = a.requested_by
       left join ${people} decided_by on decided_by.account_id = a.decided_by
     where t.catalog_id = ${catalogId} and t.trail_id = ${trailId}`);
+
+/** True in a catalog `c` that requires approval from a group that the person is in. */
+const isApproving = (catalogId: string, accountId: string): Sql => sql`
+  c.catalog_id = ${catalogId} and c.approval_required
+    and ${isInGroup(sql`${catalogId}`, sql`c.approver_group_id`, sql`${accountId}`)}`;
+
+export async function findApprover(db: Db, catalogId: string, accountId: string): Promise<boolean> {
+  const row = await db.row(sql`select 1 from catalogs c where ${isApproving(catalogId, accountId)}`);
+  return row !== undefined;
+}
+
+/** The approvals `a` of current revisions, with their trails `t`. */
+const currentApprovals = (catalogId: string): Sql => sql`
+  trail_approvals a
+    join trails t on t.catalog_id = ${catalogId} and t.trail_id = a.trail_id and t.revision = a.revision`;
+
+export async function findDecider(db: Db, catalogId: string, accountId: string, trailId: string): Promise<boolean> {
+  const row = await db.row(sql`
+    select 1 from catalogs c cross join ${currentApprovals(catalogId)}
+    where ${isApproving(catalogId, accountId)} and a.catalog_id = ${catalogId} and a.trail_id = ${trailId}
+      and (a.state = 'requested' or a.decided_by = ${accountId})`);
+  return row !== undefined;
+}
+
+/** A trail that waits for approval. */
+export interface RequestRow {
+  readonly id: string;
+  readonly title: string;
+  readonly requested_by: string | null;
+  readonly requested_by_name: string | null;
+  readonly requested_at: string | null;
+}
+
+/** The trails that wait for the person's approval. A person cannot approve what they requested themselves. */
+export const selectRequests = (db: Db, catalogId: string, accountId: string): Promise<RequestRow[]> =>
+  db.rows<RequestRow>(sql`
+    select t.trail_id as id, t.title, a.requested_by, ${named('requested_by')}, a.requested_at
+    from catalogs c cross join ${currentApprovals(catalogId)}
+      left join ${people} requested_by on requested_by.account_id = a.requested_by
+    where ${isApproving(catalogId, accountId)} and a.catalog_id = ${catalogId} and a.state = 'requested'
+      and a.requested_by is distinct from ${accountId}::uuid and t.status <> 'archived'
+    order by a.requested_at, t.trail_id ${limitOf(200)}`);
 
 /** Stores a request for approval of that revision, replacing the previous state. */
 export const upsertRequest = (

@@ -167,9 +167,9 @@ export async function approveRevision(
 
 /**
  * Withdraws a request or approval of that revision, with a note for the other side. Allowed for the person who asked,
- * the person who approved, and (`mayPublish`) anyone who could approve, which sends it back. Fails with `conflict` if
- * there is nothing to withdraw, someone decided in the meantime or the trail has changed, and with `forbidden` for
- * anyone else.
+ * the person who approved, and people who could approve, which sends it back: the members of the group that approves,
+ * or publishers (`mayPublish`) if there is none. Fails with `conflict` if there is nothing to withdraw, someone decided
+ * in the meantime or the trail has changed, and with `forbidden` for anyone else.
  */
 export async function withdrawApproval(
   tx: Tx,
@@ -185,7 +185,7 @@ export async function withdrawApproval(
     throw refuse('conflict', 'This revision has no request or approval to withdraw.');
   requireUnchanged(about, approval);
   const isOwn = by.account_id !== null && [row.requested_by, row.decided_by].includes(by.account_id);
-  if (!isOwn && !(mayPublish && row.is_approver !== false))
+  if (!isOwn && !(row.is_approver ?? mayPublish))
     throw refuse(
       'forbidden',
       'Only the person who asked, the person who approved, or another person who can approve may withdraw this.',

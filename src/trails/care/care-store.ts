@@ -5,6 +5,7 @@ import type { Db, Tx } from '../../storage/database.ts';
 import { limitOf } from '../../storage/limit.ts';
 import { nothing, type Sql, sql } from '../../storage/sql.ts';
 import type { Status } from '../lifecycle.ts';
+import { editedBy } from '../readers/opened-trails-store.ts';
 
 /** The trail's owner: as assigned, or else its creator. */
 const owner: Sql = sql`case when c.trail_id is null then t.created_by else c.owner_id end`;
@@ -67,13 +68,16 @@ export interface CareFilter {
   /** An account, or `nobody`. */
   readonly owner?: string | undefined;
   readonly waits?: WaitsFor | undefined;
+  /** Limits the list to the trails that this account may edit. */
+  readonly editor?: string | undefined;
   /** A day. */
   readonly until: string;
 }
 
 /** Conditions on a trail `t` of the catalog, each starting with `and`. */
-export function careConditions(catalogId: string, { owner: wanted, waits, until }: CareFilter): Sql {
-  const own = wanted === undefined ? nothing : ownedBy(catalogId, wanted);
+export function careConditions(catalogId: string, { owner: wanted, waits, editor, until }: CareFilter): Sql {
+  const edited = editor === undefined ? nothing : sql`and t.trail_id in (${editedBy(catalogId, editor)})`;
+  const own = wanted === undefined ? edited : sql`${edited} ${ownedBy(catalogId, wanted)}`;
   if (waits === undefined) return own;
   return sql`${own} and t.status <> 'archived' and exists (${WAITING[waits](catalogId, until)})`;
 }

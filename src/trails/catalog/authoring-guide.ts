@@ -38,14 +38,20 @@ export const AuthoringGuide = Type.Object(
 );
 export type AuthoringGuide = Static<typeof AuthoringGuide>;
 
-export async function authoringGuide(db: Db, catalogId: string, rules: TrailRules): Promise<AuthoringGuide> {
+/** The guide of the catalog. For an editor, it names only the trails that they may edit. */
+export async function authoringGuide(
+  db: Db,
+  catalogId: string,
+  rules: TrailRules,
+  editor?: string,
+): Promise<AuthoringGuide> {
   return {
     audience_rule: AUDIENCE_RULE,
     workflow: [...WORKFLOW],
     field_limits: FIELD_LIMITS,
     providers: [...rules.providers],
     publish_checklist: [...PUBLISH_CHECKLIST],
-    existing_trails: await listExistingTrails(db, catalogId),
+    existing_trails: await listExistingTrails(db, catalogId, editor),
     document_schema: documentSchema(rules.schema),
   };
 }

@@ -14,7 +14,7 @@ export interface TrailQuery {
   readonly q?: string | undefined;
   /** If true, every word of `q` must occur, in any order. Otherwise, `q` must occur as a whole. */
   readonly byWords?: boolean;
-  /** Filters by owner and by what the trails await. */
+  /** Filters by owner, by what the trails await, and by who may edit them. */
   readonly care?: CareFilter | undefined;
   readonly limit: number;
   readonly cursor?: string | undefined;
@@ -52,7 +52,7 @@ export async function listTrails(
 }
 
 /** The query without the day, which may change at midnight while a client pages through the list. */
-const whoseAndWhy = ({ owner, waits }: CareFilter) => ({ owner, waits });
+const whoseAndWhy = ({ owner, waits, editor }: CareFilter) => ({ owner, waits, editor });
 
 /** Cached pages with their cursors. A page belongs to one list. */
 const written = new WeakMap<ReadPage, TrailPage>();

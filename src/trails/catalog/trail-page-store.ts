@@ -7,6 +7,7 @@ import { nothing, type Sql, sql } from '../../storage/sql.ts';
 import { type CareFilter, careConditions } from '../care/care-store.ts';
 import { MAX_EXISTING_TRAILS } from '../document/limits.ts';
 import type { Status } from '../lifecycle.ts';
+import { editedBy } from '../readers/opened-trails-store.ts';
 import type { ExistingTrailRef } from '../trail.ts';
 import { type TrailRow, trailJson } from '../trail-json.ts';
 import { creatorOf, trailColumns, withCreator } from '../trail-read-store.ts';
@@ -19,7 +20,7 @@ export interface WantedPage {
   readonly texts: readonly string[];
   readonly after: CursorPosition | undefined;
   readonly limit: number;
-  /** Filters by owner and by what the trails await; only for authors. */
+  /** Filters by owner, by what the trails await, and by who may edit them. */
   readonly care?: CareFilter | undefined;
 }
 
@@ -160,8 +161,9 @@ export const countTrails = (db: Db, catalogId: string, texts: readonly string[],
     group by t.status`);
 
 /** Trails that are not archived, most recently updated first (Decision 41). */
-export const listExistingTrails = (db: Db, catalogId: string): Promise<ExistingTrailRef[]> =>
+export const listExistingTrails = (db: Db, catalogId: string, editor?: string): Promise<ExistingTrailRef[]> =>
   db.rows<ExistingTrailRef>(sql`
     select trail_id as id, title, target_role, status from trails
     where catalog_id = ${catalogId} and status <> 'archived'
+      ${editor === undefined ? nothing : sql`and trail_id in (${editedBy(catalogId, editor)})`}
     order by updated_at desc, trail_id desc ${limitOf(MAX_EXISTING_TRAILS)}`);

@@ -313,7 +313,7 @@ test('does not publish a revision that was approved before a group was added', a
   expect([refused.status, refused.body.detail]).toEqual([409, expect.stringContaining('fewer people')]);
 });
 
-test('lets only publishers in the named group approve, until the group is deleted', async () => {
+test('lets only members of the named group approve, until the group is deleted', async () => {
   const group_id = await groupOf('Legal');
   expect((await admin.patch('/manage/v1/catalog-rules', { approver_group_id: group_id })).status).toBe(200);
   const refused = await decide(publisher, 'approve', 1);
@@ -367,4 +367,68 @@ test('lets only the named group send back what others asked for or approved', as
   expect((await decide(admin, 'approve', 1)).status).toBe(200);
   expect((await decide(publisher, 'withdraw', 1)).status).toBe(403);
   expect((await decide(admin, 'withdraw', 1)).body.state).toBe('withdrawn');
+});
+
+/** A member without any other role, in the group that approves. */
+async function legalMember(): Promise<Speaker> {
+  const group_id = await groupOf('Legal');
+  await admin.post(`/manage/v1/groups/${group_id}/members`, { add: [team.member.id] });
+  await admin.patch('/manage/v1/catalog-rules', { approver_group_id: group_id });
+  return atCommandLine(service, team.team_id, team.member.id);
+}
+const rights = async (who: Speaker) =>
+  (await who.get<{ approves_trails: boolean }>('/manage/v1/session')).body.approves_trails;
+const requests = async (who: Speaker) => (await who.get<{ items: object[] }>('/manage/v1/reader/approvals')).body.items;
+const reads = async (who: Speaker) => [
+  (await who.get(`/console/v1/trails/${id}`)).status,
+  (await who.get(`/manage/v1/trails/${id}/approval`)).status,
+];
+
+test('lets a member of the named group without any role read a trail that waits, and approve it', async () => {
+  const legal = await legalMember();
+  expect([await rights(legal), await rights(author), await rights(publisher)]).toEqual([true, false, false]);
+  expect([await reads(legal), await requests(legal)]).toEqual([[403, 403], []]);
+  expect((await decide(legal, 'approve', 1)).status).toBe(403);
+  await decide(author, 'request', 1, 'Please check');
+  expect(await requests(legal)).toMatchObject([{ id, requested_by: { name: team.author.name } }]);
+  expect([await requests(author), await requests(publisher)]).toEqual([[], []]);
+  expect([await reads(legal), (await stands(legal)).obstacle]).toEqual([[200, 200], null]);
+  const saved = await legal.put(`/console/v1/trails/${id}/document`, readyDocument('Mine'), { 'If-Match': '*' });
+  expect(saved.status).toBe(403);
+  expect((await decide(legal, 'approve', 1, 'Fine')).body).toMatchObject({ state: 'approved', answer: 'Fine' });
+  expect([await requests(legal), await reads(legal)]).toEqual([[], [200, 200]]);
+  expect((await publish()).status).toBe(200);
+  await save(team.author.speaks);
+  expect(await reads(legal)).toEqual([403, 403]);
+});
+
+test('lets a member of the named group send a request back, until they leave the group', async () => {
+  const legal = await legalMember();
+  await decide(author, 'request', 1);
+  expect((await decide(legal, 'withdraw', 1, 'Too long')).body).toMatchObject({ state: 'withdrawn' });
+  await decide(author, 'request', 1);
+  const { body } = await admin.get<{ approver_group_id: string }>('/manage/v1/catalog-rules');
+  await admin.post(`/manage/v1/groups/${body.approver_group_id}/members`, { remove: [team.member.id] });
+  expect([await rights(legal), await reads(legal), await requests(legal)]).toEqual([false, [403, 403], []]);
+  expect([(await decide(legal, 'approve', 1)).status, (await decide(legal, 'withdraw', 1)).status]).toEqual([403, 403]);
+});
+
+test("lets the members of the named group decide about their own workspace's trails only", async () => {
+  await decide(author, 'request', 1);
+  const other = await service.team();
+  const boss = await atCommandLine(service, other.team_id, other.admin.id);
+  const { body } = await boss.post<{ id: string }>('/manage/v1/groups', { display_name: 'Theirs' });
+  await boss.post(`/manage/v1/groups/${body.id}/members`, { add: [other.member.id] });
+  await boss.patch('/manage/v1/catalog-rules', { approval_required: true, approver_group_id: body.id });
+  const stranger = await atCommandLine(service, other.team_id, other.member.id);
+  expect([await rights(stranger), await reads(stranger), await requests(stranger)]).toEqual([true, [403, 403], []]);
+  expect((await decide(stranger, 'approve', 1)).status).toBe(403);
+});
+
+test('names the groups that the request is about', async () => {
+  const sales = await groupOf('Sales');
+  await publisher.patch(`/console/v1/trails/${id}`, { visibility: 'restricted' });
+  await openTo(sales);
+  await decide(author, 'request', 1);
+  expect(await stands(publisher)).toMatchObject({ group_names: ['Sales'], approver_group: null });
 });

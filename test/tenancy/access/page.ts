@@ -18,6 +18,8 @@ and with ids of another workspace. A new operation appears here without further 
   workspace, operators have the rights of their roles there, and the operations marked for operators alone.
 - *Session* means the console's cookie, or the session of the command line or desktop. *Key* means an API key, *app* an OAuth token
   of a connected app. Both need the scope, and the role that allows it.
+- Editors of a trail and members of the group that approves can call some operations of authors for that trail, with any role
+  (Decisions 179 and 185; \`test/tenancy/editors.test.ts\` lists them).
 - An id of another workspace gets the same response as an id that does not exist: 404, with the same body.
 - With a session, call operations of \`/v1\` under \`/console/v1\`. Every plan includes the console. The API needs the plan business or enterprise.`;
 
