@@ -390,7 +390,7 @@ create table trail_search (
 );
 create index trail_search_text on trail_search using gin (catalog_id, search_text gin_trgm_ops) with (fastupdate = off);
 
--- The last saved documents, to report to a stale client what changed since.
+-- The last saved documents: the history of a draft, which also tells a stale client what changed since.
 create table trail_revisions (
   catalog_id uuid,
   trail_id uuid,

@@ -37,8 +37,10 @@ import { SCIM_PREFIX, scimDoor } from '../doors/scim/scim-door.ts';
 import { openSearches } from '../doors/scim/search-routes.ts';
 import { signInEndpoints } from '../doors/sign-in/sign-in.ts';
 import { signInDoor } from '../doors/sign-in/sign-in-door.ts';
+import { eitherDoor } from '../doors/v1/either-door.ts';
+import { historyEndpoints } from '../doors/v1/history-routes.ts';
 import { consoleDoor, consoleEndpoints } from '../doors/v1/session-door.ts';
-import { eitherDoor, unsavedEndpoints } from '../doors/v1/unsaved-routes.ts';
+import { unsavedEndpoints } from '../doors/v1/unsaved-routes.ts';
 import { API_VERSION, v1Document, v1Endpoints } from '../doors/v1/v1.ts';
 import { type V1Endpoint, v1Door } from '../doors/v1/v1-door.ts';
 import type { Egress } from '../egress/egress-request.ts';
@@ -141,6 +143,7 @@ function sharedParts(config: Config, deps: DoorDeps) {
     baseUrl,
     database,
     trails,
+    forBoth: historyEndpoints(trails),
     positions: (ids: readonly string[]) => catalogPositions(database, ids),
     skills: { trails: publishedTrails(), library: skillLibrary(database, blobs, rules.ownImagePrefix) },
     credentials: authenticator(database, clock),
@@ -205,7 +208,9 @@ function mountMcp(server: HttpServer, shared: SharedParts, endpoints: readonly V
 function mountConsole(server: HttpServer, shared: SharedParts, endpoints: readonly V1Endpoint[]): void {
   const sessions = consoleDoor({ ...shared.people, replica: shared.deps.replica });
   server.mount(sessions, consoleEndpoints(endpoints), '/console/v1');
-  server.mount(eitherDoor(v1Door(shared.credentials, shared.baseUrl), sessions), unsavedEndpoints(shared.trails));
+  const { baseUrl, credentials, trails } = shared;
+  const either = eitherDoor(v1Door(credentials, baseUrl), sessions, baseUrl);
+  server.mount(either, [...unsavedEndpoints(trails), ...shared.forBoth]);
 }
 
 /** Sign-in, OAuth, set-up links and /manage/v1, which share one OpenAPI document. */
@@ -242,7 +247,7 @@ function mountManage(server: HttpServer, shared: SharedParts): void {
   server.mount(oauthDoor(database, baseUrl), oauth.open, '/oauth');
   const person = [...personEndpoints(signIn), ...oauth.signedIn];
   const setup = setupEndpoints({ baseUrl, clock });
-  const documented = [...signInEndpoints(signIn), ...person, ...manage, ...setup];
+  const documented = [...signInEndpoints(signIn), ...person, ...manage, ...shared.forBoth, ...setup];
   const document = whenAsked(() => JSON.stringify(manageDocument(baseUrl, documented)));
   server.mount(openDoor(database, baseUrl), manageOpenApi(document));
   server.mount(manageDoor({ database, clock, baseUrl, replica }), [...person, ...manage]);

@@ -117,6 +117,13 @@ export const restoreVersion = (id: string, revision: number, version: number) =>
       params: { path: { trail_id: id, version }, header: { 'If-Match': `"${revision}"` } },
     }),
   );
+/** Restores what a save or a restore replaced, unless the draft has changed since `revision`. */
+export const restoreRevision = (id: string, revision: number, replaced: number) =>
+  answerOf(
+    manage.POST('/manage/v1/trails/{trail_id}/revisions/{revision}/restore', {
+      params: { path: { trail_id: id, revision: replaced }, header: { 'If-Match': `"${revision}"` } },
+    }),
+  );
 export const addGrant = (id: string, email: string) =>
   answerOf(v1.POST('/v1/trails/{trail_id}/grants', { ...ofTrail(id), body: { email } }));
 export const removeGrant = (id: string, user_id: string) =>

@@ -13,6 +13,18 @@ export type CreateTrail = Schemas['CreateTrailBody'];
 export type UpdateTrail = Schemas['UpdateTrailBody'];
 export type Version = Schemas['VersionResource'];
 export type VersionDetail = Schemas['VersionDetailResource'];
+/** A kept revision of a draft, from `/manage/v1`. `changed_fields`: since the preceding one, or since `against`. */
+export interface Revision {
+  readonly revision: number;
+  readonly saved_at: string;
+  readonly saved_by: { readonly id: string; readonly name: string } | null;
+  readonly is_current: boolean;
+  readonly version: number | null;
+  readonly changed_fields: readonly string[] | null;
+}
+export interface RevisionDetail extends Revision {
+  readonly document: TrailDocument;
+}
 export type Grant = Schemas['GrantResource'];
 export type ExampleRun = Schemas['RunExamplesResource'];
 export type SurfacingVerdict = Schemas['SurfacingTestResource'];

@@ -1,5 +1,5 @@
 // `cairn.trails`: one method for every operation of /v1 on trails.
-import { type Answer, answer } from './answer.ts';
+import { type Answer, type Answered, answer } from './answer.ts';
 import { type Change, type EditOptions, editTrail } from './edit-trail.ts';
 import { isGiven } from './options.ts';
 import { type CallOptions, type OutgoingRequest, send, type Transport } from './send.ts';
@@ -41,6 +41,16 @@ export interface Trails {
     get(id: Id, version: number, options?: CallOptions): Answer<Shape.VersionDetail>;
     restore(id: Id, version: number, options?: CallOptions): Answer<Shape.Trail>;
   };
+  /** The kept revisions of the draft. To undo a save or a restore, restore the revision before it. */
+  readonly revisions: {
+    list(id: Id, options?: CallOptions): Answer<readonly Shape.Revision[]>;
+    get(
+      id: Id,
+      revision: number,
+      options?: CallOptions & { readonly against?: number | undefined },
+    ): Answer<Shape.RevisionDetail>;
+    restore(id: Id, revision: number, options?: CallOptions): Answer<Shape.Trail>;
+  };
   readonly grants: {
     list(id: Id, options?: CallOptions): Answer<Shape.Grant[]>;
     add(id: Id, email: string, options?: CallOptions): Answer<Shape.Grant[]>;
@@ -56,6 +66,14 @@ export function trails(transport: Transport): Trails {
     options?: CallOptions,
     rest: Pick<OutgoingRequest, 'json' | 'query'> = {},
   ): Answer<Body> => answer(send<Body>(transport, { method, path, ...rest }, options));
+  /** Like `ask`, for operations outside of /v1. */
+  const manage = <Body>(
+    method: OutgoingRequest['method'],
+    path: string,
+    options?: CallOptions,
+    rest: Pick<OutgoingRequest, 'json' | 'query'> = {},
+  ): Promise<Answered<Body>> =>
+    send<Body>({ ...transport, base: transport.manage }, { method, path, ...rest }, options);
   const at = (id: Id, rest = ''): string => `/trails/${encodeURIComponent(id)}${rest}`;
   const act =
     (name: string) =>
@@ -87,20 +105,25 @@ export function trails(transport: Transport): Trails {
     unarchive: act('unarchive'),
     runExamples: (id, { document, ...options } = {}) =>
       ask('POST', at(id, '/run-examples'), options, isGiven(document) ? { json: { document } } : {}),
-    tryExamples: (document, options) =>
-      answer(
-        send(
-          { ...transport, base: transport.manage },
-          { method: 'POST', path: '/run-examples', json: { document } },
-          options,
-        ),
-      ),
+    tryExamples: (document, options) => answer(manage('POST', '/run-examples', options, { json: { document } })),
     testSurfacing: (id, draft_text, { document, ...options } = {}) =>
       ask('POST', at(id, '/surfacing-test'), options, { json: { draft_text, ...(document && { document }) } }),
     versions: {
       list: (id, options) => ask('GET', at(id, '/versions'), options),
       get: (id, version, options) => ask('GET', at(id, `/versions/${version}`), options),
       restore: (id, version, options) => ask('POST', at(id, `/versions/${version}/restore`), options),
+    },
+    revisions: {
+      list: (id, options) =>
+        answer(
+          manage<{ items: Shape.Revision[] }>('GET', at(id, '/revisions'), options).then(({ data, response }) => ({
+            data: data.items,
+            response,
+          })),
+        ),
+      get: (id, revision, { against, ...options } = {}) =>
+        answer(manage('GET', at(id, `/revisions/${revision}`), options, { query: { against } })),
+      restore: (id, revision, options) => answer(manage('POST', at(id, `/revisions/${revision}/restore`), options)),
     },
     grants: {
       list: (id, options) => ask('GET', at(id, '/grants'), options),

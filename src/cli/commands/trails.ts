@@ -1,23 +1,26 @@
 // `cairn trails`: the trails of a catalog as files in a folder, over HTTP. Exit codes: 0 for success, 1 for an error, 2
 // for drift or a difference.
 import { Command } from 'commander';
-import { JSON_OPTION, place } from '../options.ts';
+import { JSON_OPTION, place, wholeNumber } from '../options.ts';
 import type { Run } from '../run.ts';
 import type { ApplyOptions } from '../trails/apply-plan.ts';
 import type { PlanOptions } from '../trails/make-plan.ts';
 import type { PullOptions } from '../trails/pull.ts';
 import type { TrailsOptions } from '../trails/trails-context.ts';
-import type { PlanCommandOptions, TestOptions } from '../trails/trails-runs.ts';
+import type { LogOptions, PlanCommandOptions, TestOptions } from '../trails/trails-runs.ts';
 
 const work = () => import('../trails/trails-runs.ts');
 
 type Options<Extra = object> = TrailsOptions & Extra;
 
 export function trailsCommand(run: Run): Command {
-  const trails = new Command('trails').description('trails as files: pull, plan, apply, diff, test, export, import');
+  const trails = new Command('trails').description(
+    'trails as files: pull, plan, apply, diff, test, log, restore, export, import',
+  );
   for (const command of [pullCommand(run), planCommand(run), applyCommand(run), diffCommand(run), testCommand(run)])
     trails.addCommand(command);
-  for (const command of [exportCommand(run), importCommand(run)]) trails.addCommand(command);
+  for (const command of [logCommand(run), restoreCommand(run), exportCommand(run), importCommand(run)])
+    trails.addCommand(command);
   return trails;
 }
 
@@ -78,6 +81,24 @@ const testCommand = (run: Run): Command =>
     .addHelpText('after', '\nExample:\n  cairn trails test --dir trails --junit report.xml')
     .action((folders: string[], options: Options<TestOptions>) =>
       run.trails(options, async (host, report) => (await work()).tryTrails(host, options, report, folders)),
+    );
+
+const logCommand = (run: Run): Command =>
+  command('log', 'list the kept revisions of a trail on the server')
+    .argument('<trail>', 'its folder or id')
+    .option('--revision <number>', 'show what this revision changed', wholeNumber)
+    .addHelpText('after', '\nExample:\n  cairn trails log answer-a-refund --dir trails')
+    .action((trail: string, options: Options<LogOptions>) =>
+      run.trails(options, async (host, report) => (await work()).logTrail(host, options, report, trail)),
+    );
+
+const restoreCommand = (run: Run): Command =>
+  command('restore', 'make a kept revision the draft again; to undo a save, restore the revision before it')
+    .argument('<trail>', 'its folder or id')
+    .argument('<revision>', 'the number in "cairn trails log"', wholeNumber)
+    .addHelpText('after', '\nExample:\n  cairn trails restore answer-a-refund 7 --dir trails')
+    .action((trail: string, revision: number, options: Options) =>
+      run.trails(options, async (host, report) => (await work()).restoreTrail(host, options, report, trail, revision)),
     );
 
 const exportCommand = (run: Run): Command =>

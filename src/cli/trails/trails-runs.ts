@@ -11,6 +11,7 @@ import { packCatalog, unpackCatalog } from './catalog-archive.ts';
 import { catalogDifference } from './catalog-difference.ts';
 import { counted } from './counted.ts';
 import { folderTrails } from './folder-trails.ts';
+import { logText, restoreRevision, revisionChange, trailLog } from './history.ts';
 import { importSkills, importText, skillFiles } from './import-skills.ts';
 import { trailFolders } from './local-trail.ts';
 import { makePlan, type PlanOptions } from './make-plan.ts';
@@ -80,6 +81,41 @@ export async function diffTrails(
   const value = await catalogDifference(await openTrails(options, report, host.env), folders);
   const text = value.map(({ folder, difference }) => `--- server\n+++ ${folder}\n${difference}`).join('\n');
   return { value, text: text || 'No differences.', code: value.length > 0 ? DIFFERS : 0 };
+}
+
+export interface LogOptions {
+  readonly revision?: number;
+}
+
+/** Lists the kept revisions of a trail, or shows what one of them changed. */
+export async function logTrail(
+  host: Host,
+  options: TrailsOptions & LogOptions,
+  report: Reporter,
+  trail: string,
+): Promise<TrailsResult> {
+  const context = await openTrails(options, report, host.env);
+  if (options.revision === undefined) {
+    const value = await trailLog(context, trail);
+    return { value, text: logText(value), code: 0 };
+  }
+  const difference = await revisionChange(context, trail, options.revision);
+  return { value: { revision: options.revision, difference }, text: difference || 'No differences.', code: 0 };
+}
+
+/** Restores a kept revision into the draft on the server. */
+export async function restoreTrail(
+  host: Host,
+  options: TrailsOptions,
+  report: Reporter,
+  trail: string,
+  from: number,
+): Promise<TrailsResult> {
+  const revision = await restoreRevision(await openTrails(options, report, host.env), trail, from);
+  const text =
+    `The draft is now revision ${revision}, with the document of revision ${from}. ` +
+    'Run "cairn trails pull" to update the folder.';
+  return { value: { revision }, text, code: 0 };
 }
 
 export interface TestOptions {

@@ -107,9 +107,16 @@ export const manageDocument = (baseUrl: string, endpoints: readonly DescribedEnd
           name: cookieName(SESSION_COOKIE, baseUrl),
           description: "The console's session.",
         },
+        apiKey: { type: 'http', scheme: 'bearer', description: 'An API key (`svc_api_…`) or an OAuth access token.' },
         setupLink: { type: 'http', scheme: 'bearer', description: 'The token of a set-up link.' },
       },
-      need: (needs) => ({ sentence: `Needs ${NEEDS[needs] ?? needs}.`, refusals: ['forbidden'] }),
+      need: (needs) =>
+        needs.startsWith('trails:')
+          ? {
+              sentence: `Needs a role that allows it. Keys and apps also need the scope \`${needs}\`.`,
+              refusals: ['insufficient-scope', 'forbidden'],
+            }
+          : { sentence: `Needs ${NEEDS[needs] ?? needs}.`, refusals: ['forbidden'] },
       everywhere: ['unauthorized', 'rate-limited'],
       credentials: ({ tag }) => CREDENTIALS[tag] ?? ['session', 'console'],
       webhooks: webhookDescriptions,
@@ -119,8 +126,12 @@ export const manageDocument = (baseUrl: string, endpoints: readonly DescribedEnd
 
 const SETUP = 'Set-up link';
 
-/** Security schemes of endpoints that do not use a session. */
-const CREDENTIALS: Readonly<Record<string, readonly string[]>> = { 'Sign-in': [], [SETUP]: ['setupLink'] };
+/** Security schemes of endpoints that do not use a session, or not only one. */
+const CREDENTIALS: Readonly<Record<string, readonly string[]>> = {
+  'Sign-in': [],
+  [SETUP]: ['setupLink'],
+  History: ['session', 'console', 'apiKey'],
+};
 
 const TAGS = [
   { name: 'Sign-in', description: 'Ways to sign in.' },
@@ -137,6 +148,7 @@ const TAGS = [
   { name: 'Webhooks', description: 'Events sent to other systems.' },
   { name: 'Surfacing', description: 'Why trails are offered, and how a change would affect other trails.' },
   { name: 'Authoring', description: 'Lists of trails for authors, and the order of the catalog.' },
+  { name: 'History', description: 'The kept revisions of a draft.' },
   { name: 'Insight', description: 'Usage of trails.' },
   { name: 'Reading', description: 'The published trails that a member can see.' },
   { name: 'Workspaces of the service', description: 'For operators.' },

@@ -1,23 +1,17 @@
-// Runs the examples of a document that is not a trail yet, for programs that store trails as files. The endpoint is
-// outside /v1, which contract 4.2 defines. It accepts credentials for /v1 and sessions of the command line.
+// Runs the examples of a document that is not a trail yet, for programs that store trails as files.
 import { Type } from '@sinclair/typebox';
-import type { Caller } from '../../admission/caller.ts';
 import { newId } from '../../base/id.ts';
 import { invalid } from '../../base/issue.ts';
-import type { Scope } from '../../directory/roles.ts';
 import { ok } from '../../http/answers/answer.ts';
-import { routesBuilder } from '../../http/endpoint/define-endpoint.ts';
-import type { Door } from '../../http/endpoint/endpoint.ts';
 import { employeesView } from '../../surfacing/employees-view.ts';
 import { runExamples } from '../../surfacing/run-examples.ts';
 import { RunExamplesResource } from '../../surfacing/surfacing-shapes.ts';
 import { TrailDocument } from '../../trails/document/document.ts';
 import { DOCUMENT_BODY_LIMIT } from '../../trails/document/limits.ts';
+import { routes } from './either-door.ts';
 import { splitDocument } from './request-bodies.ts';
 import type { V1Deps } from './v1-deps.ts';
 import { operation, type V1Endpoint } from './v1-door.ts';
-
-const routes = routesBuilder<Caller, Scope>({ prefix: '/manage/v1', rate: 'default', unknownQuery: 'ignored' });
 
 const UnsavedBody = Type.Object(
   { document: TrailDocument },
@@ -46,15 +40,6 @@ const runUnsavedExamplesOperation = (deps: V1Deps) =>
       return ok(await runExamples(deps.judge, view, { id: newId(), document }, deps.clock, call.signal()));
     },
   });
-
-const SESSION = /^bearer +svc_session_/i;
-
-/** Admits credentials through `credentials`, and a session's bearer token through `sessions`. */
-export const eitherDoor = (credentials: Door<Caller, Scope>, sessions: Door<Caller, Scope>): Door<Caller, Scope> => ({
-  ...credentials,
-  admit: (request, asked, lookUp) =>
-    (SESSION.test(request.headers.authorization ?? '') ? sessions : credentials).admit(request, asked, lookUp),
-});
 
 export const unsavedEndpoints = (deps: V1Deps): V1Endpoint[] =>
   routes({ 'POST /run-examples': runUnsavedExamplesOperation(deps) });

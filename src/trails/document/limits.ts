@@ -23,7 +23,7 @@ export const LIMITS = {
 /** Bytes of a body with a document. Fits the longest document with every character escaped (`\ud83d\ude00`). */
 export const DOCUMENT_BODY_LIMIT = 5 * 1_048_576;
 
-/** How many saved documents to keep per trail, to show stale callers what has changed. */
+/** How many saved documents to keep per trail: the history of the draft. */
 export const KEPT_REVISIONS = 50;
 
 /** How many days ahead a publication or its end can be scheduled: any year, including leap years. */

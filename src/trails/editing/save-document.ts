@@ -90,7 +90,7 @@ async function changedFieldsSince(
 }
 
 /** The top-level fields that differ between two documents, in the order of the specification. */
-const changedFields = (before: FullDocument, after: FullDocument): string[] =>
+export const changedFields = (before: FullDocument, after: FullDocument): string[] =>
   (Object.keys(after) as (keyof FullDocument)[]).filter(
     (field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]),
   );

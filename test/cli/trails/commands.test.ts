@@ -529,3 +529,27 @@ test('needs no key after "cairn login"', async () => {
     openTrails({ dir: folder.dir, lock: 'x' }, SILENT, { XDG_CONFIG_HOME: `${config}-none` }),
   ).rejects.toThrow('cairn login');
 });
+
+test('lists the revisions of a trail, shows what one changed, and undoes an apply that overwrote a draft', async () => {
+  const { cairn, folder, team } = await desk();
+  folder.write('weekly/trail.yaml', trailYaml('Weekly Report'));
+  await folder.apply(await folder.plan());
+  const [created] = await cairn.trails.list().all();
+  const id = created?.id ?? '';
+  const others = await cairn.trails.save(id, document('Saved in the console'), { ifMatch: '*' });
+  folder.write('weekly/trail.yaml', trailYaml('Weekly Report 2'));
+  await folder.apply(await folder.plan({ overwrite: true }));
+  const env = { CAIRN_URL: service.address, CAIRN_API_KEY: team.publisher.key };
+  const at = (...words: string[]) => runHere(['trails', ...words, '--dir', folder.dir], env);
+  const log = await at('log', 'weekly');
+  expect(log.stdout).toMatch(/^revision +saved +by +changed.*\n3 .*title.*draft\n2 .*title/);
+  expect((await at('log', id, '--revision', '2')).stdout).toMatch(
+    /-title: Weekly Report\n\+title: Saved in the console/,
+  );
+  expect((await at('restore', 'weekly', '2')).stdout).toContain('revision 4');
+  expect((await cairn.trails.get(id)).document).toEqual(others.document);
+  for (const name of ['constructor', '__proto__', 'absent']) {
+    const unknown = await at('log', name);
+    expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringContaining(`no folder ${name}`)]);
+  }
+});

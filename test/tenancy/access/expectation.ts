@@ -24,7 +24,9 @@ export function expectationOf(row: AccessRow, caller: Caller, circumstances = US
   if (!credentials.some((name) => (isBearer ? name === 'apiKey' : name === kind))) return '401 unauthorized';
   if (kind === 'setupLink') return 'allowed';
   const isInWorkspace = who !== 'operator';
-  const isPlanTooLow = isInWorkspace && PLANS.indexOf(row.plan ?? 'free') > PLANS.indexOf(circumstances.plan);
+  // Plans limit the API, not the sessions that use the same operation.
+  const isLimited = isInWorkspace && (isBearer || !credentials.includes('apiKey'));
+  const isPlanTooLow = isLimited && PLANS.indexOf(row.plan ?? 'free') > PLANS.indexOf(circumstances.plan);
   if (isBearer && isPlanTooLow) return '402 upgrade-required';
   if (isInWorkspace && row.isSwitchedOffWithTrails && !circumstances.areTrailsOn) return '403 feature-not-enabled';
   if (isBearer && need !== undefined && !scopes.includes(need)) return '403 insufficient-scope';

@@ -7,6 +7,7 @@ import { canManage, isOperating, useSession } from '../../api/session.ts';
 import {
   type Publication,
   publications,
+  restoreRevision,
   restoreVersion,
   type TrailDetail,
   type Version,
@@ -14,6 +15,7 @@ import {
   versionList,
 } from '../../api/trails.ts';
 import { Confirm } from '../../parts/dialogs/confirm.tsx';
+import { offerUndo } from '../../parts/dialogs/undo.tsx';
 import { Section } from '../../parts/forms/section.tsx';
 import { MoreRows, useSomeRows } from '../../parts/lists/some-rows.tsx';
 import { useAddress } from '../../parts/page/address.ts';
@@ -234,10 +236,21 @@ interface RestoreProps {
 }
 
 function Restore({ trailId, draft, version }: RestoreProps) {
+  const refresh = [['trails', 'list']];
+  const undoing = useChange(
+    ({ revision, replaced }: { readonly revision: number; readonly replaced: number }) =>
+      restoreRevision(trailId, revision, replaced),
+    { done: 'Your saved draft is back.', after: draft.adopt, refresh },
+  );
   const restoring = useChange(() => restoreVersion(trailId, draft.revision, version), {
-    done: `Version ${version} is the draft now. Employees see no change until you publish.`,
-    after: draft.adopt,
-    refresh: [['trails', 'list']],
+    after: (restored) => {
+      const replaced = draft.revision;
+      draft.adopt(restored);
+      offerUndo(`Version ${version} is the draft now. Employees see no change until you publish.`, () =>
+        undoing.mutate({ revision: restored.revision, replaced }),
+      );
+    },
+    refresh,
   });
   return (
     <Confirm
@@ -247,8 +260,9 @@ function Restore({ trailId, draft, version }: RestoreProps) {
       onConfirm={() => restoring.mutateAsync(undefined)}
       button={{ size: 'xs' }}
     >
-      The draft becomes that version's document, and unsaved changes are discarded. Status and version list stay the
-      same, and employees still see the live version.
+      This version replaces your saved draft. You can undo that.{' '}
+      {draft.isDirty && 'Your unsaved changes are discarded. '}
+      Employees still see the live version.
     </Confirm>
   );
 }
