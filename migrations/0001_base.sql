@@ -306,6 +306,8 @@ create table catalogs (
   keep_deleted boolean not null default false,
   -- Images are shown only with a credential of the workspace.
   private_images boolean not null default false,
+  -- Maximum number of trails that packages for AI tools contain as skills.
+  plugin_trails smallint not null default 10 constraint catalogs_plugin_trails check (plugin_trails between 0 and 50),
   -- HMAC key of image addresses; null until the first upload.
   image_secret bytea,
   constraint catalogs_svc check ((kind = 'svc') = (catalog_id = '00000000-0000-7000-8000-000000000000'::uuid))

@@ -112,6 +112,20 @@ export const usedTrails = (db: Db, teamId: string, from: string, reachFrom: stri
     where d.team_id = ${teamId} and d.day >= ${from}::date
     group by d.trail_id`);
 
+/**
+ * Ids of the trails that the workspace has used most since that day, most used first, not counting downloads. Only
+ * trails that enough people used.
+ */
+export async function mostUsedIds(db: Db, teamId: string, from: string, reachFrom: string): Promise<string[]> {
+  const rows = await db.rows<{ trail_id: string }>(sql`
+    select d.trail_id from trail_deliveries d
+    where d.team_id = ${teamId} and d.day >= ${from}::date and d.shape <> 'zip' and d.trail_id in (
+      select r.trail_id from trail_reach r
+      where r.team_id = ${teamId} and r.month >= ${reachFrom}::date and r.people >= ${FEWEST_PEOPLE}::integer)
+    group by d.trail_id order by sum(d.deliveries) desc, d.trail_id`);
+  return rows.map(({ trail_id }) => trail_id);
+}
+
 /** Ids of the trails that the workspace has used since that day. */
 export async function usedTrailIds(db: Db, teamId: string, from: string): Promise<string[]> {
   const rows = await db.rows<{ trail_id: string }>(sql`

@@ -6,8 +6,10 @@ import type { Turn } from '../base/semaphore.ts';
 import { SVC_CATALOG_ID } from '../directory/catalog.ts';
 import { getTeam } from '../directory/teams/teams.ts';
 import type { Db, Tx } from '../storage/database.ts';
+import { getCatalogRules } from '../trails/catalog/catalog-rules.ts';
 import { catalogPositions } from '../trails/catalog/catalogs.ts';
 import type { VisibleTrailHead } from '../trails/readers/visible-trails.ts';
+import { MAX_PLUGIN_DESCRIPTION } from './plugin-contents.ts';
 import { isCatalogPublic, publicCatalogIds, setIsPublic } from './public-catalog-store.ts';
 import type { PublishedTrail, PublishedTrails } from './published-trails.ts';
 import type { SkillLibrary } from './skill-library.ts';
@@ -16,6 +18,9 @@ import { skillsOf } from './skill-set.ts';
 import { SERVICE_SLUG, workspaceSlug } from './workspace-slug.ts';
 
 export { isCatalogPublic } from './public-catalog-store.ts';
+
+/** All public skills of a catalog, or those in its packages for AI tools. */
+export type PublicPart = 'all' | 'plugin';
 
 /** Maximum number of public catalogs in the service-wide index. */
 const MAX_CATALOGS = 200;
@@ -36,7 +41,7 @@ export async function makeCatalogPublic(tx: Tx, catalogId: string, isPublic: boo
 
 /**
  * Runs `use` on the skills of a public catalog, in turn like `PublishedTrails.unrestricted`. Refuses any other catalog
- * with `not-found`, without revealing whether it exists.
+ * with `not-found`, without revealing whether it exists. A plugin contains at most as many trails as an admin set.
  */
 export async function withPublicSkills<Result>(
   rooms: SkillRooms,
@@ -44,8 +49,9 @@ export async function withPublicSkills<Result>(
   catalogId: string,
   use: (set: SkillSet) => Promise<Result>,
   turn?: Pick<Turn, 'signal'>,
+  part: PublicPart = 'all',
 ): Promise<Result> {
-  const result = await usePublicSkills(rooms, db, catalogId, async (set) => ({ made: await use(set) }), turn);
+  const result = await usePublicSkills(rooms, db, catalogId, async (set) => ({ made: await use(set) }), turn, part);
   if (result === undefined) throw notPublic();
   return result.made;
 }
@@ -75,7 +81,8 @@ export async function eachPublicCatalog<Result>(
     results.push(await use({ ...set, skills: set.skills.filter(({ name }) => !taken.has(name)) }));
     for (const { name } of set.skills) taken.add(name);
   };
-  for (const id of await publicCatalogIds(db, MAX_CATALOGS)) await usePublicSkills(rooms, db, id, useFirst, turn);
+  for (const id of await publicCatalogIds(db, MAX_CATALOGS))
+    await usePublicSkills(rooms, db, id, useFirst, turn, 'all');
   return results;
 }
 
@@ -86,15 +93,18 @@ async function usePublicSkills<Result>(
   id: string,
   use: (set: SkillSet) => Promise<Result>,
   turn: Pick<Turn, 'signal'> | undefined,
+  part: PublicPart,
 ): Promise<Result | undefined> {
   if (!(await isCatalogPublic(db, id))) return undefined;
   const { title, slug, isOn } = await nameOf(db, id);
   if (!isOn) return undefined;
   const withAll = async (all: PublishedTrail[]): Promise<Result> => {
     const change = changeOf(await catalogPositions(db, [id]));
-    return use({ id, title, slug, ...change, skills: await skillsOf(library, all) });
+    const maxDescription = part === 'plugin' ? MAX_PLUGIN_DESCRIPTION : undefined;
+    return use({ id, title, slug, change, skills: await skillsOf(library, all, maxDescription) });
   };
-  return trails.unrestricted(db, id, withAll, turn);
+  const most = part === 'plugin' ? (await getCatalogRules(db, id)).plugin_trails : undefined;
+  return trails.unrestricted(db, id, withAll, turn, most);
 }
 
 interface CatalogName {

@@ -21,6 +21,9 @@ export interface PublishedTrail {
   readonly document: FullDocument;
 }
 
+/** Reads the documents of these trails. */
+export type ReadHeads = (heads: readonly VisibleTrailHead[]) => Promise<PublishedTrail[]>;
+
 /** Processes many trails without keeping them. */
 export type Use<Result> = (trails: PublishedTrail[]) => Promise<Result>;
 
@@ -36,7 +39,7 @@ export interface PublishedTrails {
   inTurn<Result>(
     db: Db,
     reader: ReaderIdentity,
-    use: (heads: readonly VisibleTrailHead[], read: () => Promise<PublishedTrail[]>) => Promise<Result>,
+    use: (heads: readonly VisibleTrailHead[], read: ReadHeads) => Promise<Result>,
     turn?: Pick<Turn, 'signal'>,
   ): Promise<Result>;
   /** The same, but with all trails read in advance. */
@@ -47,8 +50,14 @@ export interface PublishedTrails {
     reader: ReaderIdentity,
     isSought: (head: VisibleTrailHead) => boolean,
   ): Promise<PublishedTrail | undefined>;
-  /** The same for all unrestricted trails of one catalog, in order. */
-  unrestricted<Result>(db: Db, catalogId: string, use: Use<Result>, turn?: Pick<Turn, 'signal'>): Promise<Result>;
+  /** The same for the unrestricted trails of one catalog, in order: all, or at most the first `most`. */
+  unrestricted<Result>(
+    db: Db,
+    catalogId: string,
+    use: Use<Result>,
+    turn?: Pick<Turn, 'signal'>,
+    most?: number,
+  ): Promise<Result>;
   /** The first unrestricted trail that satisfies `isSought`. */
   findUnrestricted(
     db: Db,
@@ -74,23 +83,23 @@ export function publishedTrails(): PublishedTrails {
     inTurn(
       reader.team_id,
       () => listVisibleHeads(db, reader),
-      (heads) => use(heads, () => readFor(db, reader, heads)),
+      (heads) => use(heads, (some) => readFor(db, reader, some)),
       turn,
     );
   return {
     heads: listVisibleHeads,
     read: readFor,
     inTurn: useInTurn,
-    list: (db, reader, use, turn) => useInTurn(db, reader, async (_heads, read) => use(await read()), turn),
+    list: (db, reader, use, turn) => useInTurn(db, reader, async (heads, read) => use(await read(heads)), turn),
     async find(db, reader, isSought) {
       const head = (await listVisibleHeads(db, reader)).find(isSought);
       return head === undefined ? undefined : (await readFor(db, reader, [head]))[0];
     },
-    unrestricted: (db, catalogId, use, turn) =>
+    unrestricted: (db, catalogId, use, turn, most) =>
       inTurn(
         catalogId,
         () => listUnrestrictedHeads(db, catalogId),
-        async (heads) => use(await readUnrestricted(db, catalogId, heads)),
+        async (heads) => use(await readUnrestricted(db, catalogId, heads.slice(0, most))),
         turn,
       ),
     async findUnrestricted(db, catalogId, isSought) {

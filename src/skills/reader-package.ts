@@ -1,8 +1,10 @@
-// A download for a reader: every trail that they can see, in one of four formats.
+// A download for a reader in one of four formats: the company plugin, its skills alone, a marketplace with it, and app
+// packages for Microsoft 365 with all trails.
 import { refuse } from '../base/refusal.ts';
 import type { Archive } from './archive.ts';
+import { type CompanyPlugin, marketplaceZip, pluginZip } from './company-plugin.ts';
 import { coworkParts, coworkZip, MAX_COWORK_SKILLS } from './cowork-package.ts';
-import { marketplaceZip, pluginZip, type SkillSet, skillsZip } from './skill-packages.ts';
+import { skillsZip } from './skill-packages.ts';
 
 export type PackageKind = 'skills' | 'plugin' | 'marketplace' | 'cowork';
 
@@ -14,9 +16,12 @@ export interface SkillPackage {
   readonly to: number;
 }
 
+/** The file's name without `.zip`. */
+export const packageName = ({ slug }: Pick<CompanyPlugin, 'slug'>, kind: PackageKind): string => `${slug}-${kind}`;
+
 /** Builds the package. Only Cowork packages have parts, starting at 1. Rejects unknown parts with `not-found`. */
 export async function packageOf(
-  set: SkillSet,
+  set: CompanyPlugin,
   kind: PackageKind,
   part: number,
   address: string,
@@ -27,7 +32,7 @@ export async function packageOf(
       'not-found',
       parts === 1 ? 'There is only one part.' : `There are ${parts} parts. Request one from 1 to ${parts}.`,
     );
-  const filename = `${set.slug}-${kind}${parts > 1 ? `-${part}` : ''}.zip`;
+  const filename = `${packageName(set, kind)}${parts > 1 ? `-${part}` : ''}.zip`;
   if (kind === 'cowork') {
     const from = (part - 1) * MAX_COWORK_SKILLS;
     return { archive: await coworkZip(set, part, address), filename, from, to: from + MAX_COWORK_SKILLS };

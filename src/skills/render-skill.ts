@@ -20,6 +20,8 @@ export interface SkillSourceVersion {
   readonly version?: number;
   readonly document: FullDocument;
   readonly images: readonly SkillImage[];
+  /** Maximum length of the description, in UTF-16 units. */
+  readonly maxDescription?: number | undefined;
 }
 
 /**
@@ -28,7 +30,7 @@ export interface SkillSourceVersion {
  */
 export function renderSkill(source: SkillSourceVersion, withExamples = false): Skill {
   const document = asFiles(source);
-  const description = skillDescription(document);
+  const description = skillDescription(document, source.maxDescription);
   const text = body(document);
   const metadata: Record<string, string> = {
     'trail-id': source.trail_id,

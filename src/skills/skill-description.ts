@@ -4,13 +4,14 @@ import type { FullDocument } from '../trails/document/full-document.ts';
 import { countCharacters } from '../trails/document/limits.ts';
 import { oneLine } from './markup.ts';
 
+/** The limit of the format. */
 const MAX_LENGTH = 1_024;
 const USE_WHEN = 'Use when: ';
 const GUIDE = 'Company guide: ';
 const KEYWORDS = ' Keywords: ';
 const TOOLS = ' Made for: ';
 
-export function skillDescription({ title, trigger, tools }: FullDocument): string {
+export function skillDescription({ title, trigger, tools }: FullDocument, most = MAX_LENGTH): string {
   const parts = [
     trigger.when === '' ? `Use when the task is: ${title}` : `${USE_WHEN}${trigger.when}`,
     trigger.when === '' || title === '' ? '' : `${GUIDE}${title}`,
@@ -19,7 +20,7 @@ export function skillDescription({ title, trigger, tools }: FullDocument): strin
   ];
   // Hosts that put descriptions into a prompt reject angle brackets.
   const sentences = parts.map((part) => oneLine(part.replace(/[<>]/g, ''))).filter((part) => part !== '');
-  return cut(sentences.map((part) => (/[.!?]$/.test(part) ? part : `${part}.`)).join(' '), MAX_LENGTH);
+  return cut(sentences.map((part) => (/[.!?]$/.test(part) ? part : `${part}.`)).join(' '), most);
 }
 
 /** The fields that can be read back from the description. An export carries those that differ. */

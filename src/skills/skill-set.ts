@@ -9,19 +9,23 @@ import { SERVICE_SLUG } from './workspace-slug.ts';
 const MAX_NAME_LENGTH = 64;
 
 /** Each trail as a skill, in order. A service-wide skill is renamed if the workspace uses its name. */
-export const skillsOf = (library: SkillLibrary, trails: readonly PublishedTrail[]): Promise<Skill[]> =>
-  ofEachSkill(library, distinctNames(trails), (skill) => skill);
+export const skillsOf = (
+  library: SkillLibrary,
+  trails: readonly PublishedTrail[],
+  maxDescription?: number,
+): Promise<Skill[]> => ofEachSkill(library, distinctNames(trails), (skill) => skill, maxDescription);
 
 /** Applies `take` to the skill of each trail, in order and in slices of a few milliseconds. */
 export async function ofEachSkill<Part>(
   library: SkillLibrary,
   trails: readonly PublishedTrail[],
   take: (skill: Skill, trail: PublishedTrail) => Part,
+  maxDescription?: number,
 ): Promise<Part[]> {
   const parts: Part[] = [];
   const othersTurn = inSlices();
   for (const trail of trails) {
-    parts.push(take(await library(trail), trail));
+    parts.push(take(await library(trail, maxDescription), trail));
     await othersTurn();
   }
   return parts;

@@ -187,6 +187,7 @@ function mountMcp(server: HttpServer, shared: SharedParts, endpoints: readonly V
     endpoints,
     rules: trails.rules,
     skills: shared.skills,
+    clock: deps.clock,
     baseUrl,
     version: VERSION,
     judge: trails.judge,

@@ -31,7 +31,7 @@ const publish = (title: string, visibility?: string): Promise<string> =>
   publishedTrail(team.publisher.speaks, readyDocument(title), visibility);
 
 async function packed(account_id: string, kind: 'skills' | 'plugin' = 'skills') {
-  const wanted = { kind, part: 1, address: service.baseUrl };
+  const wanted = { kind, part: 1, address: service.baseUrl, now: service.clock() };
   return readerPackage(rooms, service.app.database, { team_id: team.team_id, account_id }, wanted);
 }
 

@@ -1,4 +1,4 @@
-// Imports skills as drafts, and reads whether published trails are public.
+// Imports skills as drafts, and reads what the plugin contains and whether published trails are public.
 import { queryOptions } from '@tanstack/react-query';
 import type { components } from '../generated/manage.ts';
 import { answerOf } from './answer.ts';
@@ -15,6 +15,14 @@ export const importSkills = (zip: Blob): Promise<ImportResult> =>
       headers: { 'Content-Type': 'application/zip' },
     }),
   );
+
+export type PluginOverview = components['schemas']['PluginOverview'];
+
+/** The names of the company plugin, and how many trails it has. */
+export const pluginOverview = queryOptions({
+  queryKey: ['visible', 'plugin'],
+  queryFn: () => answerOf(manage.GET('/manage/v1/reader/plugin', {})),
+});
 
 export const sharing = queryOptions({
   queryKey: ['sharing'],

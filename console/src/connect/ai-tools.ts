@@ -1,11 +1,15 @@
 // The steps to connect each AI tool, with the URL filled in.
 
+import type { PluginOverview } from '../api/skills.ts';
+
 export interface AiTool {
   readonly id: string;
   readonly name: string;
   readonly steps: (address: string) => readonly string[];
   /** The text to paste: a command, or the URL if the tool has a form. */
   readonly paste: (address: string) => { readonly label: string; readonly value: string };
+  /** The command that installs the company plugin from its unpacked folder, if the tool takes plugins. */
+  readonly install?: (plugin: Pick<PluginOverview, 'plugin' | 'marketplace' | 'file'>) => string;
   /** True if the tool connects from its vendor's servers, which must be able to reach the URL. */
   readonly asksFromOutside?: boolean;
   /** A link that opens the tool with the URL filled in, if the tool has one. */
@@ -87,6 +91,15 @@ export const AI_TOOLS: readonly AiTool[] = [
       label: 'Command',
       value: `claude mcp add --transport http --scope user ${NAME} ${address}`,
     }),
+    install: ({ plugin, file }) => `claude plugin install ${plugin} --marketplace ./${file}`,
+  },
+  {
+    id: 'codex',
+    name: 'Codex',
+    steps: () => ['Run the command in a terminal. A window opens.', 'Sign in here.'],
+    paste: (address) => ({ label: 'Command', value: `codex mcp add ${NAME} --url ${address}` }),
+    install: ({ plugin, marketplace, file }) =>
+      `codex plugin marketplace add ./${file} && codex plugin add ${plugin}@${marketplace}`,
   },
   {
     id: 'gemini-cli',
@@ -96,5 +109,11 @@ export const AI_TOOLS: readonly AiTool[] = [
       label: 'Command',
       value: `gemini mcp add --transport http --scope user ${NAME} ${address}`,
     }),
+  },
+  {
+    id: 'opencode',
+    name: 'opencode',
+    steps: () => ['Run the command in a terminal.', `Run opencode mcp auth ${NAME}, and sign in here.`],
+    paste: (address) => ({ label: 'Command', value: `opencode mcp add ${NAME} --url ${address}` }),
   },
 ];

@@ -1,8 +1,10 @@
 // Instructions to connect an AI tool, with a light that turns green at the first call.
-import { Button, Group, List, Stack, Tabs, Text } from '@mantine/core';
+import { Anchor, Button, Group, List, Stack, Tabs, Text } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { CONNECT } from '../addresses.ts';
+import { packageDownload } from '../api/downloads.ts';
+import { type PluginOverview, pluginOverview } from '../api/skills.ts';
 import { Section } from '../parts/forms/section.tsx';
 import { useAddress } from '../parts/page/address.ts';
 import { Page } from '../parts/page/page.tsx';
@@ -10,6 +12,8 @@ import { Answered } from '../parts/page/states.tsx';
 import { Status } from '../parts/page/status.tsx';
 import { TabRow } from '../parts/page/tab-row.tsx';
 import { CopyField } from '../parts/secrets/copy-field.tsx';
+import { counted } from '../parts/texts/counted.ts';
+import { inDigits } from '../parts/texts/digits.ts';
 import { Instant } from '../parts/texts/instant.tsx';
 import { AI_TOOLS, type AiTool } from './ai-tools.ts';
 import { connection } from './connect-api.ts';
@@ -17,6 +21,7 @@ import { Downloads } from './take-along.tsx';
 
 export function ConnectPage() {
   const asked = useQuery(connection);
+  const plugin = useQuery(pluginOverview).data;
   const [{ tool }, go] = useAddress(CONNECT);
   const shown = AI_TOOLS.find(({ id }) => id === tool)?.id ?? AI_TOOLS[0]?.id ?? '';
   return (
@@ -39,7 +44,7 @@ export function ConnectPage() {
               </TabRow>
               {AI_TOOLS.map((one) => (
                 <Tabs.Panel key={one.id} value={one.id} pt="md">
-                  <Steps tool={one} address={workspace_address} />
+                  <Steps tool={one} address={workspace_address} plugin={plugin} />
                 </Tabs.Panel>
               ))}
             </Tabs>
@@ -78,7 +83,14 @@ function Light({ lastCallAt }: { readonly lastCallAt: string | null }) {
   );
 }
 
-function Steps({ tool, address }: { readonly tool: AiTool; readonly address: string }) {
+interface StepsProps {
+  readonly tool: AiTool;
+  readonly address: string;
+  /** Undefined until it has loaded. */
+  readonly plugin: PluginOverview | undefined;
+}
+
+function Steps({ tool, address, plugin }: StepsProps) {
   const { label, value } = tool.paste(address);
   const link = tool.link?.(address);
   return (
@@ -96,6 +108,27 @@ function Steps({ tool, address }: { readonly tool: AiTool; readonly address: str
         </Group>
       )}
       <CopyField label={label} value={value} />
+      {plugin !== undefined && (
+        <Text size="sm">
+          {tool.name} shows the tools of this workspace. It searches {counted(plugin.trails, 'trail')} with them.
+        </Text>
+      )}
+      {plugin !== undefined && tool.install !== undefined && (
+        <>
+          <Text>
+            Or install the company plugin.{' '}
+            <Anchor underline="always" href={packageDownload('marketplace')} download>
+              Download it
+            </Anchor>
+            , unpack it, and run this command next to the folder.
+          </Text>
+          <CopyField label="Command for the plugin" value={tool.install(plugin)} />
+          <Text size="sm">
+            With the plugin, {tool.name} also shows {inDigits(plugin.in_plugin)} of your{' '}
+            {counted(plugin.trails, 'trail')} as skills. Sign in as above.
+          </Text>
+        </>
+      )}
       {tool.asksFromOutside === true && (
         <Text size="sm" c="dimmed">
           {tool.name} connects from the internet, so the address must be reachable from there with https.

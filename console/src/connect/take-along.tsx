@@ -1,46 +1,55 @@
-// Downloads all visible trails, for tools that read files instead of connecting.
+// Downloads for tools that read files: the company plugin, its skills, and packages for Microsoft 365.
 import { Anchor, Group, List, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { MAX_COWORK_SKILLS, packageDownload } from '../api/downloads.ts';
-import { readableTrails } from '../api/reading.ts';
+import { MAX_COWORK_SKILLS, type PackageKind, packageDownload } from '../api/downloads.ts';
+import { pluginOverview } from '../api/skills.ts';
 import { Section } from '../parts/forms/section.tsx';
 import { Unanswered } from '../parts/page/states.tsx';
+import { counted } from '../parts/texts/counted.ts';
+import { inDigits } from '../parts/texts/digits.ts';
+
+const FILES: readonly { readonly kind: PackageKind; readonly label: string; readonly hint: string }[] = [
+  {
+    kind: 'marketplace',
+    label: 'Marketplace with the company plugin',
+    hint: "For Claude Code and Codex. Unpack it first. You don't need git.",
+  },
+  {
+    kind: 'plugin',
+    label: 'Company plugin',
+    hint: 'For Claude, under Customize, and for other tools that take agent plugins.',
+  },
+  {
+    kind: 'skills',
+    label: 'Agent Skills',
+    hint: 'The skills of the plugin, with a folder for each. For Cursor, Gemini CLI, opencode and others.',
+  },
+];
 
 export function Downloads() {
-  const trails = useQuery(readableTrails);
-  const count = trails.data?.items.length ?? 0;
-  const parts = Math.max(1, Math.ceil(count / MAX_COWORK_SKILLS));
+  const asked = useQuery(pluginOverview);
+  const { trails = 0, in_plugin = 0 } = asked.data ?? {};
+  const parts = Math.max(1, Math.ceil(trails / MAX_COWORK_SKILLS));
   return (
-    <Section
-      title="Download trails as files"
-      hint="For tools that cannot connect. Files don't update themselves, so download them again when trails change."
-    >
-      <Unanswered of={trails} />
+    <Section title="Download files" hint="Files don't update themselves, so download them again when trails change.">
+      <Unanswered of={asked} />
+      {asked.data !== undefined && (
+        <Text size="sm">
+          The first three contain {inDigits(in_plugin)} of your {counted(trails, 'trail')}, because AI tools show only a
+          few skills. The plugin finds the other trails.
+        </Text>
+      )}
       <List spacing="xs">
-        <List.Item>
-          <Anchor underline="always" href={packageDownload('skills')} download>
-            Agent Skills
-          </Anchor>{' '}
-          <Text span c="dimmed">
-            A folder for each trail. Claude, ChatGPT, Copilot, Cursor, Gemini CLI and others read them.
-          </Text>
-        </List.Item>
-        <List.Item>
-          <Anchor underline="always" href={packageDownload('plugin')} download>
-            Plugin for Claude Code
-          </Anchor>{' '}
-          <Text span c="dimmed">
-            Start it with claude --plugin-dir and the file, or upload it in Claude under Customize.
-          </Text>
-        </List.Item>
-        <List.Item>
-          <Anchor underline="always" href={packageDownload('marketplace')} download>
-            Marketplace for Claude Code
-          </Anchor>{' '}
-          <Text span c="dimmed">
-            Unpack it, then run claude plugin marketplace add with the folder. You don't need git.
-          </Text>
-        </List.Item>
+        {FILES.map(({ kind, label, hint }) => (
+          <List.Item key={kind}>
+            <Anchor underline="always" href={packageDownload(kind)} download>
+              {label}
+            </Anchor>{' '}
+            <Text span c="dimmed">
+              {hint}
+            </Text>
+          </List.Item>
+        ))}
         <List.Item>
           {parts === 1 ? (
             <Anchor underline="always" href={packageDownload('cowork', 1)} download>

@@ -3,7 +3,7 @@ import { Type } from '@sinclair/typebox';
 import { restoreTrailWithImages } from '../../assets/delete-trail.ts';
 import { Count, closed, Instant, ids, Nullable, Uuid } from '../../base/shape.ts';
 import { noContent, ok } from '../../http/answers/answer.ts';
-import { changeCatalogRules, getCatalogRules } from '../../trails/catalog/catalog-rules.ts';
+import { changeCatalogRules, getCatalogRules, MAX_PLUGIN_TRAILS } from '../../trails/catalog/catalog-rules.ts';
 import { listDeletedTrails, RESTORABLE_DAYS } from '../../trails/editing/deleted-trails.ts';
 import { personRef, TrailStatus } from '../../trails/trail.ts';
 import { byOf, catalogOf, operation, routes } from '../session/session-endpoint.ts';
@@ -19,6 +19,11 @@ const RULES = {
   keep_deleted: Type.Boolean({ description: `Admins can restore deleted trails for ${RESTORABLE_DAYS} days.` }),
   private_images: Type.Boolean({
     description: 'Images require a session, an API key or an access token of the workspace.',
+  }),
+  plugin_trails: Type.Integer({
+    minimum: 0,
+    maximum: MAX_PLUGIN_TRAILS,
+    description: 'Maximum number of trails that the company plugin contains as skills.',
   }),
 };
 const CatalogRules = Type.Object(RULES, { $id: 'CatalogRules', ...closed });

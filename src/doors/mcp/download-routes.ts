@@ -1,6 +1,7 @@
 // Offers the downloads of doors/reader to programs, which use a credential instead of a session.
 import { Type } from '@sinclair/typebox';
 import type { Caller } from '../../admission/caller.ts';
+import type { Clock } from '../../base/clock.ts';
 import { closed } from '../../base/shape.ts';
 import { type Answer, bringsBody } from '../../http/answers/answer.ts';
 import { ARCHIVE_ANSWERS, archiveAnswer } from '../../http/answers/archive-answer.ts';
@@ -19,6 +20,7 @@ export interface McpDownloadDeps {
   readonly baseUrl: string;
   readonly skills: SkillRooms;
   readonly deliveries: DeliveryLog;
+  readonly clock: Clock;
 }
 
 const base = {
@@ -30,15 +32,22 @@ const base = {
 const Part = Type.Object({ part: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000 })) }, closed);
 const TrailParams = Type.Object({ trail_id: IdArgument('The trail.') });
 
+const CONTENTS: Readonly<Record<PackageKind, string>> = {
+  skills: "The skills of the caller's company plugin",
+  plugin: "The caller's company plugin",
+  marketplace: "A marketplace with the caller's company plugin",
+  cowork: 'Every trail visible to the caller',
+};
+
 const getPackageOperation = (deps: McpDownloadDeps, kind: PackageKind) =>
   operation({
     ...base,
     id: `getMcpDownload.${kind}`,
-    summary: `Every trail visible to the caller: ${kind}.zip`,
+    summary: `${CONTENTS[kind]}: ${kind}.zip`,
     query: Part,
     async handle(call) {
       const reader = requireReader(call);
-      const wanted = { kind, part: call.query.part ?? 1, address: deps.baseUrl };
+      const wanted = { kind, part: call.query.part ?? 1, address: deps.baseUrl, now: deps.clock() };
       const one = await readerPackage(deps.skills, call.db, reader, wanted, { signal: call.signal() });
       const answer = archiveAnswer(call, one.archive, one.filename);
       return counted(deps, call, reader, answer, one.heads.slice(one.from, one.to));

@@ -1,5 +1,6 @@
 // Everything that /mcp consists of.
 import type { Caller } from '../../admission/caller.ts';
+import type { Clock } from '../../base/clock.ts';
 import type { Scope } from '../../directory/roles.ts';
 import type { Door, Endpoint } from '../../http/endpoint/endpoint.ts';
 import type { GateDeps } from '../../http/gate/gated-request.ts';
@@ -21,4 +22,5 @@ export interface McpParts
   readonly endpoints: readonly Endpoint<Caller, Scope>[];
   readonly rules: TrailRules;
   readonly skills: SkillRooms;
+  readonly clock: Clock;
 }

@@ -10,9 +10,16 @@ import { HELD_ANSWER, unlessHeld } from '../../http/answers/conditional.ts';
 import type { Anyone } from '../../http/endpoint/anyone.ts';
 import type { Call } from '../../http/endpoint/endpoint.ts';
 import type { DeliveryLog } from '../../insight/delivery-log.ts';
+import { hostedMarketplace, pluginZip } from '../../skills/company-plugin.ts';
 import { DISCOVERY_SCHEMA, discoveryEntries } from '../../skills/discovery-index.ts';
-import { eachPublicCatalog, publicSkill, type SkillRooms, withPublicSkills } from '../../skills/public-catalog.ts';
-import { hostedMarketplace, pluginZip, rootedSkillZip, type SkillSet, skillsZip } from '../../skills/skill-packages.ts';
+import {
+  eachPublicCatalog,
+  type PublicPart,
+  publicSkill,
+  type SkillRooms,
+  withPublicSkills,
+} from '../../skills/public-catalog.ts';
+import { rootedSkillZip, type SkillSet, skillsZip } from '../../skills/skill-packages.ts';
 import { type OpenEndpoint, operation, routes } from './open-door.ts';
 
 export interface CatalogDeps {
@@ -62,6 +69,7 @@ const ofCatalog = (
   id: string,
   summary: string,
   answer: (call: OpenCall, set: SkillSet) => Promise<Answer>,
+  part: PublicPart = 'plugin',
 ) =>
   operation({
     ...base,
@@ -69,14 +77,27 @@ const ofCatalog = (
     summary,
     params: CatalogParams,
     handle: (call) =>
-      withPublicSkills(skills, call.db, call.params.catalog_id, (set) => answer(call, set), { signal: call.signal() }),
+      withPublicSkills(
+        skills,
+        call.db,
+        call.params.catalog_id,
+        (set) => answer(call, set),
+        { signal: call.signal() },
+        part,
+      ),
   });
 
 const getCatalogSkillsIndexOperation = (deps: CatalogDeps) =>
-  ofCatalog(deps, 'getCatalogSkillsIndex', 'List the skills of a catalog', async (call, set) => {
-    const skills = await entriesOf(deps, set);
-    return textAnswer(call, JSON.stringify({ $schema: DISCOVERY_SCHEMA, skills }), 'application/json');
-  });
+  ofCatalog(
+    deps,
+    'getCatalogSkillsIndex',
+    'List the skills of a catalog',
+    async (call, set) => {
+      const skills = await entriesOf(deps, set);
+      return textAnswer(call, JSON.stringify({ $schema: DISCOVERY_SCHEMA, skills }), 'application/json');
+    },
+    'all',
+  );
 
 const getMarketplaceOperation = (deps: CatalogDeps) =>
   ofCatalog(deps, 'getMarketplace', 'Get the catalog as a Claude Code marketplace', async (call, set) => {
@@ -90,7 +111,7 @@ const getPublicPluginOperation = (deps: CatalogDeps) =>
   );
 
 const getPublicSkillsOperation = (deps: CatalogDeps) =>
-  ofCatalog(deps, 'getPublicSkills', 'Download all skills of the catalog', async (call, set) =>
+  ofCatalog(deps, 'getPublicSkills', 'Download the skills that AI tools show of the catalog', async (call, set) =>
     archiveAnswer(call, await skillsZip(set), 'skills.zip', PUBLIC),
   );
 

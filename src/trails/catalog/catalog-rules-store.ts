@@ -13,12 +13,14 @@ export interface CatalogRules {
   readonly keep_deleted: boolean;
   /** Images require a credential of the workspace. */
   readonly private_images: boolean;
+  /** Maximum number of trails that packages for AI tools contain as skills. */
+  readonly plugin_trails: number;
 }
 
 export const findCatalogRules = (db: Db, catalogId: string): Promise<CatalogRules | undefined> =>
   db.row<CatalogRules>(sql`
-    select approval_required, approver_group_id, publish_to_delete, keep_deleted, private_images from catalogs
-    where catalog_id = ${catalogId}`);
+    select approval_required, approver_group_id, publish_to_delete, keep_deleted, private_images, plugin_trails
+    from catalogs where catalog_id = ${catalogId}`);
 
 /** Omitted rules stay unchanged, even if another admin changes them concurrently. */
 export async function updateCatalogRules(tx: Tx, catalogId: string, change: Partial<CatalogRules>): Promise<void> {
@@ -29,6 +31,7 @@ export async function updateCatalogRules(tx: Tx, catalogId: string, change: Part
         then ${change.approver_group_id ?? null}::uuid else approver_group_id end,
       publish_to_delete = coalesce(${change.publish_to_delete ?? null}::boolean, publish_to_delete),
       keep_deleted = coalesce(${change.keep_deleted ?? null}::boolean, keep_deleted),
-      private_images = coalesce(${change.private_images ?? null}::boolean, private_images)
+      private_images = coalesce(${change.private_images ?? null}::boolean, private_images),
+      plugin_trails = coalesce(${change.plugin_trails ?? null}::smallint, plugin_trails)
     where catalog_id = ${catalogId}`);
 }

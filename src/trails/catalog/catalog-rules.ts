@@ -1,4 +1,4 @@
-// Rules that an admin sets for a whole catalog. New catalogs start with every rule off.
+// Rules that an admin sets for a whole catalog. New catalogs start with every switch off.
 import { type By, recordChange } from '../../audit/audit-log.ts';
 import { lockGroup } from '../../directory/groups/groups.ts';
 import type { Db, Tx } from '../../storage/database.ts';
@@ -12,7 +12,11 @@ const NO_RULES: CatalogRules = {
   publish_to_delete: false,
   keep_deleted: false,
   private_images: false,
+  plugin_trails: 10,
 };
+
+/** The highest possible `plugin_trails`: Claude Code and Codex show a model the descriptions of about fifty skills. */
+export const MAX_PLUGIN_TRAILS = 50;
 
 export const getCatalogRules = async (db: Db, catalogId: string): Promise<CatalogRules> =>
   (await findCatalogRules(db, catalogId)) ?? NO_RULES;

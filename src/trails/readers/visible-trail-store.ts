@@ -107,6 +107,26 @@ export async function featuredIds(db: Db, catalogId: string, grantee: Grantee): 
   return rows.map(({ trail_id }) => trail_id);
 }
 
+/** A role or an AI tool that published trails name, and how many do. */
+export interface NamedInTrails {
+  readonly kind: 'role' | 'tool';
+  readonly name: string;
+  readonly trails: number;
+}
+
+/** The roles and AI tools that most of these trails name, 20 of each, most frequent first. */
+export const namedInTrails = (db: Db, catalogId: string, grantee: Grantee | 'everybody'): Promise<NamedInTrails[]> =>
+  db.rows<NamedInTrails>(sql`
+    with visible as materialized (
+      select v.document ->> 'target_role' as role, v.document -> 'tools' as tools
+      from trails t ${itsLiveVersion(catalogId)}
+      where t.catalog_id = ${catalogId} and t.status = 'live' and ${isShownTo(catalogId, grantee)})
+    (select 'role' as kind, role as name, count(*)::integer as trails from visible where role <> ''
+      group by role order by count(*) desc, role limit 20)
+    union all
+    (select 'tool', named.id, count(*)::integer from visible cross join lateral json_array_elements_text(tools) named (id)
+      group by named.id order by count(*) desc, named.id limit 20)`);
+
 /**
  * The visibility rule, for a trail `t`. Without ids, it reads the grantee's grants once per statement and not once per
  * trail.

@@ -7,6 +7,8 @@ import type { Grantee } from './opened-trails-store.ts';
 import {
   excludedIds,
   featuredIds,
+  type NamedInTrails,
+  namedInTrails,
   type OrderedPlace,
   otherToolIds,
   type ReaderIdentity,
@@ -20,6 +22,7 @@ import {
 
 export type {
   LiveTrail,
+  NamedInTrails,
   ReaderIdentity,
   ReaderView,
   VisibleTrailHead,
@@ -79,6 +82,16 @@ async function ofBothCatalogs<One>(
 ): Promise<One[]> {
   const own = await read(reader.team_id, granteeOf(reader));
   return [...own, ...(await read(SVC_CATALOG_ID, { kind: 'team', id: reader.team_id }))];
+}
+
+/** The roles and AI tools that most of the trails name that the reader can see, most frequent first. */
+export async function namedForReader(db: Db, reader: ReaderIdentity): Promise<NamedInTrails[]> {
+  const counts = new Map<string, NamedInTrails>();
+  for (const one of await ofBothCatalogs(reader, (catalogId, grantee) => namedInTrails(db, catalogId, grantee))) {
+    const key = `${one.kind}/${one.name}`;
+    counts.set(key, { ...one, trails: one.trails + (counts.get(key)?.trails ?? 0) });
+  }
+  return [...counts.values()].sort((one, other) => other.trails - one.trails);
 }
 
 /** All unrestricted live trails of a catalog, in order, without documents. */

@@ -150,7 +150,7 @@ describe('a reader downloads', () => {
     const theirs = await filesOf(
       await get('/manage/v1/reader/downloads/skills.zip', await sessionOf(stranger, stranger.owner.id)),
     );
-    expect(theirs).toEqual([]);
+    expect(theirs.map(({ path }) => path)).toEqual(['company-guides/SKILL.md']);
     expect((await get('/mcp/downloads/skills.zip')).status).toBe(401);
   });
 });

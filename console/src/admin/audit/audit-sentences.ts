@@ -179,6 +179,7 @@ const RULES: Readonly<Record<string, string>> = {
   publish_to_delete: 'deletion of live trails by publishers only',
   keep_deleted: 'keeping deleted trails',
   private_images: 'private images',
+  plugin_trails: 'the number of trails in the plugin',
 };
 /** For older entries, which do not contain the name. */
 const GRANTEES: Readonly<Record<string, string>> = { user: 'a person', group: 'a group', team: 'a workspace' };

@@ -20,6 +20,7 @@ import { inDigits } from '../../parts/texts/digits.ts';
 import { CatalogRules } from '../../write/publishing/catalog-rules.tsx';
 import { DeletedTrails } from '../../write/publishing/deleted-trails.tsx';
 import { PersonPicker } from '../person-picker.tsx';
+import { CompanyPlugin } from './company-plugin.tsx';
 import { Domains } from './domains.tsx';
 import { Sharing } from './sharing.tsx';
 import { SingleSignOn } from './single-sign-on.tsx';
@@ -41,6 +42,7 @@ export function WorkspacePage() {
         right={
           <>
             <SingleSignOn />
+            <CompanyPlugin />
             <Sharing />
             {isOwner(session) && <Ownership team={team} />}
           </>

@@ -9,7 +9,7 @@ import { Section } from '../../parts/forms/section.tsx';
 import { Answered } from '../../parts/page/states.tsx';
 import { Approvers } from './approvers.tsx';
 
-type SwitchedRule = Exclude<keyof Rules, 'approver_group_id'>;
+type SwitchedRule = Exclude<keyof Rules, 'approver_group_id' | 'plugin_trails'>;
 
 const SWITCHES: readonly { readonly rule: SwitchedRule; readonly label: string; readonly description: string }[] = [
   {
