@@ -33,7 +33,7 @@ export function Downloads() {
   return (
     <Section title="Download files" hint="Files don't update themselves, so download them again when trails change.">
       <Unanswered of={asked} />
-      {asked.data !== undefined && (
+      {in_plugin < trails && (
         <Text size="sm">
           The first three contain {inDigits(in_plugin)} of your {counted(trails, 'trail')}, because AI tools show only a
           few skills. The plugin finds the other trails.

@@ -22,8 +22,8 @@ export function Sharing() {
             <Switch
               label="Anyone can read the published trails without signing in"
               description={
-                'On: everyone on the internet can read every published trail that is not restricted, and AI tools can' +
-                'list and install them. Drafts, restricted trails and examples stay private. If you switch it off again,' +
+                'On: everyone on the internet can read every published trail that is not restricted, and AI tools can ' +
+                'list and install them. Drafts, restricted trails and examples stay private. If you switch it off again, ' +
                 'people keep what they have downloaded.'
               }
               checked={is_public}
