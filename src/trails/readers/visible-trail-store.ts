@@ -124,7 +124,8 @@ export const namedInTrails = (db: Db, catalogId: string, grantee: Grantee | 'eve
     (select 'role' as kind, role as name, count(*)::integer as trails from visible where role <> ''
       group by role order by count(*) desc, role limit 20)
     union all
-    (select 'tool', named.id, count(*)::integer from visible cross join lateral json_array_elements_text(tools) named (id)
+    (select 'tool', named.id, count(*)::integer
+      from visible cross join lateral json_array_elements_text(tools) named (id)
       group by named.id order by count(*) desc, named.id limit 20)`);
 
 /**
