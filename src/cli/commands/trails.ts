@@ -15,12 +15,12 @@ type Options<Extra = object> = TrailsOptions & Extra;
 
 export function trailsCommand(run: Run): Command {
   const trails = new Command('trails').description(
-    'trails as files: pull, plan, apply, diff, test, log, restore, export, import',
+    'trails as files: pull, plan, apply, diff, test, mv, log, restore, export, import',
   );
   for (const command of [pullCommand(run), planCommand(run), applyCommand(run), diffCommand(run), testCommand(run)])
     trails.addCommand(command);
-  for (const command of [logCommand(run), restoreCommand(run), exportCommand(run), importCommand(run)])
-    trails.addCommand(command);
+  for (const command of [moveCommand(run), logCommand(run), restoreCommand(run)]) trails.addCommand(command);
+  for (const command of [exportCommand(run), importCommand(run)]) trails.addCommand(command);
   return trails;
 }
 
@@ -99,6 +99,15 @@ const restoreCommand = (run: Run): Command =>
     .addHelpText('after', '\nExample:\n  cairn trails restore answer-a-refund 7 --dir trails')
     .action((trail: string, revision: number, options: Options) =>
       run.trails(options, async (host, report) => (await work()).restoreTrail(host, options, report, trail, revision)),
+    );
+
+const moveCommand = (run: Run): Command =>
+  command('mv', 'rename the folder of a trail and its entry in the lock file, without a server')
+    .argument('<from>', 'the folder')
+    .argument('<to>', 'its new name')
+    .addHelpText('after', '\nExample:\n  cairn trails mv answer-a-refund refunds --dir trails')
+    .action((from: string, to: string, options: Options) =>
+      run.trails(options, async () => (await work()).moveTrail(options, from, to)),
     );
 
 const exportCommand = (run: Run): Command =>

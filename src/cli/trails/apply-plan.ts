@@ -4,9 +4,11 @@ import type { TrailSummary } from '@cairn/client';
 import { errorAt } from '../../base/field-finding.ts';
 import { refuse } from '../../base/refusal.ts';
 import { applyStep, type StepDeps, type StepResult } from './apply-step.ts';
-import { isSameCatalog, type Lock, type LockedTrail, type PlanProgress } from './lock-file.ts';
+import { withMoves } from './folder-moves.ts';
+import { isSameCatalog, type Lock, type PlanProgress } from './lock-file.ts';
 import type { Step, TrailPlan } from './plan-file.ts';
 import { stepFailure } from './step-failure.ts';
+import { writeIds } from './trail-id.ts';
 import type { TrailsContext } from './trails-context.ts';
 
 export interface ApplyResult {
@@ -38,7 +40,8 @@ export async function applyPlan(context: TrailsContext, plan: TrailPlan, options
     isFirstRun || plan.steps.some(({ kind }) => kind === 'create') ? await context.cairn.trails.list().all() : [];
   if (isFirstRun) {
     requireUnchanged(plan, remote);
-    await lock.write({ ...lock.lock, applying: { plan: plan.id, done: [], uploads: {} } });
+    const trails = movedEntries(lock.lock, plan.steps);
+    await lock.write({ ...lock.lock, trails, applying: { plan: plan.id, done: [], uploads: {} } });
   }
   const before = new Set(progressOf(lock.lock, plan.id).done);
   const failed: ApplyResult['failed'][number][] = [];
@@ -59,6 +62,7 @@ export async function applyPlan(context: TrailsContext, plan: TrailPlan, options
     }
   }
   report.end();
+  await writeIds(context.root, new Set(steps.map(({ folder }) => folder)), lock);
   const twins = await twinsOf(context, plan, remote);
   const { applying, ...rest } = lock.lock;
   if (failed.length === 0) await lock.write({ ...rest, applied: plan.id });
@@ -74,6 +78,7 @@ const DONE = {
   adopt: 'took over',
   publish: 'published',
   archive: 'archived',
+  move: 'moved',
 } as const satisfies Record<Step['kind'], string>;
 
 const progressOf = ({ applying }: Lock, plan: string): PlanProgress =>
@@ -109,7 +114,7 @@ async function twinsOf(
 ): Promise<string[]> {
   const titles = new Set(plan.steps.flatMap((step) => (step.kind === 'create' ? [step.title] : [])));
   if (titles.size === 0) return [];
-  const known = new Set([...before, ...Object.values(lock.lock.trails)].map(({ id }) => id));
+  const known = new Set([...before, ...lock.lock.trails.values()].map(({ id }) => id));
   const now = await cairn.trails.list().all();
   return now.filter(({ id, title }) => titles.has(title) && !known.has(id)).map(({ title }) => title);
 }
@@ -122,15 +127,17 @@ function noted(lock: Lock, step: Step, applied: StepResult): Lock {
     done: [...progress.done, step.id],
     uploads: applied.upload === undefined ? progress.uploads : { ...progress.uploads, ...applied.upload },
   };
-  return { ...lock, applying, trails: withTrail(lock.trails, step.folder, applied.trail) };
+  return { ...lock, applying, trails: withTrail(lock.trails, step.folder, applied) };
 }
 
-function withTrail(
-  trails: Lock['trails'],
-  folder: string,
-  trail: LockedTrail | 'gone' | undefined,
-): Record<string, LockedTrail> {
-  const { [folder]: before, ...others } = trails;
-  const now = trail === 'gone' ? undefined : (trail ?? before);
-  return now === undefined ? others : { ...others, [folder]: now };
+function withTrail(trails: Lock['trails'], folder: string, { trail, gone }: StepResult): Lock['trails'] {
+  if (trail !== undefined) return new Map(trails).set(folder, trail);
+  return gone === undefined ? trails : new Map([...trails].filter(([, { id }]) => id !== gone));
+}
+
+function movedEntries({ trails }: Lock, steps: readonly Step[]): Lock['trails'] {
+  const foldersOf = (kind?: Step['kind']): Set<string> =>
+    new Set(steps.filter((step) => kind === undefined || step.kind === kind).map(({ folder }) => folder));
+  const moves = steps.filter((step) => step.kind === 'move');
+  return withMoves(trails, moves, foldersOf(), foldersOf('create'));
 }

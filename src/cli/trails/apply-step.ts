@@ -22,7 +22,9 @@ export interface StepDeps {
 
 export interface StepResult {
   /** The new lock file entry of the trail. */
-  readonly trail?: LockedTrail | 'gone';
+  readonly trail?: LockedTrail;
+  /** The id of a trail to remove from the lock file. */
+  readonly gone?: string;
   /** Maps the SHA-256 of an uploaded file to its URL. */
   readonly upload?: Readonly<Record<string, string>>;
 }
@@ -48,6 +50,9 @@ export function applyStep(deps: StepDeps, step: Step): Promise<StepResult> {
       return publish(deps, step, key);
     case 'archive':
       return archive(deps, step, key);
+    case 'move':
+      // `applyPlan` moves all entries of the lock file at the start.
+      return Promise.resolve({});
   }
 }
 
@@ -73,7 +78,7 @@ async function create(deps: StepDeps, step: Of<'create'>, key: Keys): Promise<St
  * of adding a second trail with the same title.
  */
 async function createdBefore(deps: StepDeps, title: string, document: TrailDocument): Promise<Trail | undefined> {
-  const owned = new Set(Object.values(deps.lock.lock.trails).map(({ id }) => id));
+  const owned = new Set([...deps.lock.lock.trails.values()].map(({ id }) => id));
   const namesakes = deps.remote.filter(
     (trail) => trail.title === title && trail.status !== 'archived' && !owned.has(trail.id),
   );
@@ -132,7 +137,7 @@ async function archive({ cairn }: StepDeps, step: Of<'archive'>, key: Keys): Pro
     if (!isCairnError(thrown, 'conflict') || (await cairn.trails.get(step.trail_id)).status !== 'archived')
       throw thrown;
   });
-  return { trail: 'gone' };
+  return { gone: step.trail_id };
 }
 
 const documentOf = ({ lock }: StepDeps, document: TrailDocument): TrailDocument =>
@@ -149,7 +154,7 @@ const lockedOf = (deps: StepDeps, images: Of<'save'>['images'], trail: Trail): L
 });
 
 function lockedAt({ lock }: StepDeps, folder: string): LockedTrail {
-  const locked = lock.lock.trails[folder];
+  const locked = lock.lock.trails.get(folder);
   if (locked === undefined) throw refuse('conflict', `The lock file has no entry for ${folder}. Make a new plan.`);
   return locked;
 }

@@ -2,13 +2,17 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { strToU8, unzipSync, zipSync } from 'fflate';
+import { IMAGE_LIMITS } from '../../assets/image-limits.ts';
 import { ifThere, makeFolder } from '../../base/files.ts';
-import { refuse } from '../../base/refusal.ts';
+import { isRefusal, refuse } from '../../base/refusal.ts';
 import { trailFolders } from './local-trail.ts';
 import { writeWithin } from './trail-files.ts';
 
 /** Enough for all images of a large catalog. Larger archives are rejected. */
 const MAX_BYTES = 2 * 1_024 ** 3;
+/** Several times the size of the largest trail. */
+const MAX_TEXT_BYTES = 2 * 1_024 ** 2;
+const MAX_RATIO = 200;
 /** Allows only files of a trail: nothing outside its folder, and no system files. */
 const OF_TRAIL = /^[a-z0-9][a-z0-9_-]*\/(?:trail\.yaml|setup\.md|prompts\/[\w.-]+\.md|images\/[\w.-]+)$/i;
 const isOfCatalog = (path: string): boolean => path === 'order.txt' || OF_TRAIL.test(path);
@@ -37,9 +41,6 @@ export async function unpackCatalog(bytes: Uint8Array, root: string): Promise<nu
     throw refuse('conflict', `${root} already holds trails. Choose an empty folder with --dir.`);
   const files = unpacked(bytes);
   const names = Object.keys(files).filter((name) => !name.endsWith('/'));
-  const stray = names.find((name) => !isOfCatalog(name));
-  if (stray !== undefined)
-    throw refuse('bad-request', `The archive contains ${JSON.stringify(stray)}, which does not belong in a catalog.`);
   await makeFolder(root);
   // Write trail.yaml last, so an incomplete folder is not a trail.
   for (const name of names.sort((one, other) => Number(/trail\.yaml$/.test(one)) - Number(/trail\.yaml$/.test(other))))
@@ -49,16 +50,49 @@ export async function unpackCatalog(bytes: Uint8Array, root: string): Promise<nu
 
 function unpacked(bytes: Uint8Array): Record<string, Uint8Array> {
   let total = 0;
+  const names = new Map<string, string>();
   try {
     return unzipSync(bytes, {
-      filter({ originalSize }) {
+      filter({ name, originalSize, size }) {
         total += originalSize;
         if (total > MAX_BYTES) throw refuse('payload-too-large', 'The archive holds more than 2 GB.');
+        if (!name.endsWith('/') && !isOfCatalog(name))
+          throw refuse(
+            'bad-request',
+            `The archive contains ${JSON.stringify(name)}, which does not belong in a catalog.`,
+          );
+        requireBounds(name, originalSize, size);
+        requireDistinct(names, name);
         return true;
       },
     });
   } catch (thrown) {
-    if (total > MAX_BYTES) throw thrown;
+    if (isRefusal(thrown)) throw thrown;
     throw refuse('bad-request', 'The file is not a catalog archive, or it is incomplete. Export it again.');
+  }
+}
+
+/** Rejects files that are larger than any file of a trail, and files that are packed to expand enormously. */
+function requireBounds(name: string, unpackedSize: number, packedSize: number): void {
+  const max = /^[^/]+\/images\//.test(name) ? IMAGE_LIMITS.bytes : MAX_TEXT_BYTES;
+  const isBomb = unpackedSize > MAX_TEXT_BYTES && unpackedSize > packedSize * MAX_RATIO;
+  if (unpackedSize <= max && !isBomb) return;
+  throw refuse('payload-too-large', `The archive contains ${JSON.stringify(name)}, which is too large for a trail.`);
+}
+
+/** On macOS and Windows, one of two names that differ only in case or in their Unicode form would be lost. */
+function requireDistinct(names: Map<string, string>, name: string): void {
+  const parts = name.split('/');
+  for (let depth = 1; depth <= parts.length; depth += 1) {
+    const path = parts.slice(0, depth).join('/');
+    const key = path.normalize('NFC').toLowerCase();
+    const before = names.get(key) ?? path;
+    if (before !== path)
+      throw refuse(
+        'bad-request',
+        `The archive contains ${JSON.stringify(before)} and ${JSON.stringify(path)}, which some systems do not ` +
+          'distinguish. Rename one of them and export again.',
+      );
+    names.set(key, path);
   }
 }

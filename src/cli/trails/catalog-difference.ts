@@ -19,12 +19,11 @@ export async function catalogDifference(
   context: TrailsContext,
   folders: readonly string[],
 ): Promise<TrailDifference[]> {
-  const { cairn, lock } = context;
+  const { cairn } = context;
   const local = await chosenTrails(context, folders);
   const remote = new Map((await cairn.trails.list().all()).map((trail) => [trail.id, trail]));
   const differences: TrailDifference[] = [];
-  for (const { folder, document } of local) {
-    const locked = lock.lock.trails[folder];
+  for (const { folder, document, locked } of local) {
     const summary = locked && remote.get(locked.id);
     if (summary !== undefined && summary.revision === locked?.revision && documentDigest(document) === locked.digest)
       continue;

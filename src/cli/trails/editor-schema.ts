@@ -30,9 +30,10 @@ function editorSchema(documentSchema: Schema): Schema {
     enum: VISIBILITIES,
     description: 'Who can see the trail while it is live. If absent, the current setting stays.',
   };
+  const id = { type: 'string', format: 'uuid', description: 'The trail on the server. The command adds it.' };
   return {
     ...documentSchema,
     title: 'A trail as a file (trail.yaml)',
-    properties: { ...properties, prompts: { ...prompts, items: prompt }, visibility },
+    properties: { id, ...properties, prompts: { ...prompts, items: prompt }, visibility },
   };
 }

@@ -26,7 +26,7 @@ export const restoreRevision = async (context: TrailsContext, trail: string, rev
 
 function idOf({ lock }: TrailsContext, trail: string): string {
   const { trails } = lock.lock;
-  const locked = Object.hasOwn(trails, trail) ? trails[trail] : undefined;
+  const locked = trails.get(trail);
   if (locked !== undefined) return locked.id;
   if (isUuid(trail.toLowerCase())) return trail.toLowerCase();
   throw refuse('not-found', `There is no folder ${trail} in the lock file. Name a folder, or the id of a trail.`);

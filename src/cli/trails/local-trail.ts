@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { TrailDocument } from '@cairn/client';
 import { parseDocument } from 'yaml';
 import { ifThere } from '../../base/files.ts';
+import { isUuid } from '../../base/id.ts';
 import { type Refusal, refuse } from '../../base/refusal.ts';
 import { TrailDocument as TrailDocumentShape } from '../../trails/document/document.ts';
 import { type CheckedSchema, draftFindings } from '../../trails/document/validate-document.ts';
@@ -13,14 +14,29 @@ import { localImages, sha256Of, toRemote, uploadMark } from './image-links.ts';
 import type { LockedTrail } from './lock-file.ts';
 import { bytesWithin, fileText, markdownIn, unreadable } from './trail-files.ts';
 
-export interface LocalTrail {
+/** A trail as its folder holds it. Images in the guide have paths. */
+export interface FolderTrail {
   readonly folder: string;
-  /** The document as the server stores it. Images have URLs, or an `uploadMark` if they have not been uploaded yet. */
+  /** The `id:` in trail.yaml. */
+  readonly fileId: string | undefined;
   readonly document: TrailDocument;
   /** Undefined if trail.yaml does not set it. */
   readonly visibility: Visibility | undefined;
+  /** Maps the paths of the images in setup.md to their SHA-256. */
+  readonly images: ReadonlyMap<string, string>;
+  /** The files of prompts. */
+  readonly promptFiles: readonly string[];
+}
+
+export interface LocalTrail {
+  readonly folder: string;
+  readonly fileId: string | undefined;
+  /** The document as the server stores it. Images have URLs, or an `uploadMark` if they have not been uploaded yet. */
+  readonly document: TrailDocument;
+  readonly visibility: Visibility | undefined;
   /** The images in setup.md, by path. */
   readonly images: Readonly<Record<string, LocalImage>>;
+  readonly promptFiles: readonly string[];
 }
 
 export interface LocalImage {
@@ -66,40 +82,56 @@ async function entriesOf(root: string): Promise<Dirent[]> {
 }
 
 /** Reads the trail in that folder. Fails with `validation`; the message names the file and, if possible, the line. */
-export async function readTrail(root: string, folder: string, locked: LockedTrail | undefined): Promise<LocalTrail> {
+export async function readFolder(root: string, folder: string): Promise<FolderTrail> {
   const home = join(root, folder);
   const file = join(folder, TRAIL_FILE);
   const members = yamlMembers((await fileText(join(home, TRAIL_FILE), file)) ?? '', file);
   if ('setup_guide' in members) throw faulty(file, 'setup_guide: the setup guide is the file setup.md beside it.');
-  const { visibility: named, prompts, ...document } = members;
+  const { id: fileId, visibility: named, prompts, ...document } = members;
+  if (fileId !== undefined && (typeof fileId !== 'string' || !isUuid(fileId)))
+    throw faulty(file, 'id: must be the id of the trail. Leave it out; "cairn trails apply" adds it.');
   const visibility = VISIBILITIES.find((each) => each === named);
   if (visibility !== named) throw faulty(file, `visibility: must be ${VISIBILITIES.join(' or ')}.`);
   const guide = await bodyAt(home, SETUP_FILE, file);
-  const images = await imagesOf(home, file, guide ?? '', locked);
-  const setup_guide = toRemote(guide ?? '', (path) => {
-    const image = images[path];
-    return image === undefined ? undefined : (image.url ?? uploadMark(image.sha256));
-  });
   const bodies = await promptsOf(home, file, prompts);
   return {
     folder,
+    fileId: fileId?.toLowerCase(),
     document: {
       ...document,
       ...(bodies === undefined ? {} : { prompts: bodies }),
-      ...(guide === undefined ? {} : { setup_guide }),
+      ...(guide === undefined ? {} : { setup_guide: guide }),
     } as TrailDocument,
     visibility,
-    images,
+    images: await imagesOf(home, file, guide ?? ''),
+    promptFiles: promptPaths(prompts),
   };
 }
 
-/** Like `readTrail`, but also fails with `validation` and issues if the document would be invalid in any catalog. */
+/** Replaces the paths of images by the URLs in `locked`. */
+export function localTrail({ images: paths, ...trail }: FolderTrail, locked: LockedTrail | undefined): LocalTrail {
+  const uploaded = new Map(Object.values(locked?.images ?? {}).map(({ sha256, url }) => [sha256, url]));
+  const images: Record<string, LocalImage> = {};
+  for (const [path, sha256] of paths) {
+    const known = locked?.images[path];
+    images[path] = { sha256, url: known?.sha256 === sha256 ? known.url : uploaded.get(sha256) };
+  }
+  const { setup_guide: guide } = trail.document;
+  if (guide === undefined) return { ...trail, images };
+  const setup_guide = toRemote(guide, (path) => {
+    const image = images[path];
+    return image === undefined ? undefined : (image.url ?? uploadMark(image.sha256));
+  });
+  return { ...trail, images, document: { ...trail.document, setup_guide } };
+}
+
+/** Like `readFolder`, but also fails with `validation` and issues if the document would be invalid in any catalog. */
 export async function readWholeTrail(
   root: string,
   folder: string,
   locked: LockedTrail | undefined,
 ): Promise<LocalTrail> {
-  const trail = await readTrail(root, folder, locked);
+  const trail = localTrail(await readFolder(root, folder), locked);
   const { issues } = draftFindings(trail.document, TrailDocumentShape as CheckedSchema);
   if (issues.length === 0) return trail;
   throw refuse('validation', `${join(folder, TRAIL_FILE)} has errors. Fix it, or remove the folder.`, { issues });
@@ -153,22 +185,18 @@ async function bodyAt(home: string, path: string, source: string): Promise<strin
   return bytes && markdownIn(bytes, `${source}: ${path}`);
 }
 
-async function imagesOf(
-  home: string,
-  source: string,
-  guide: string,
-  locked: LockedTrail | undefined,
-): Promise<Record<string, LocalImage>> {
-  const images: Record<string, LocalImage> = {};
-  const uploaded = new Map(Object.values(locked?.images ?? {}).map(({ sha256, url }) => [sha256, url]));
+async function imagesOf(home: string, source: string, guide: string): Promise<Map<string, string>> {
+  const images = new Map<string, string>();
   for (const path of localImages(guide)) {
     const bytes = await bytesWithin(home, path, source);
-    if (bytes === undefined) continue;
-    const sha256 = sha256Of(bytes);
-    const known = locked?.images[path];
-    images[path] = { sha256, url: known?.sha256 === sha256 ? known.url : uploaded.get(sha256) };
+    if (bytes !== undefined) images.set(path, sha256Of(bytes));
   }
   return images;
 }
+
+const promptPaths = (prompts: unknown): string[] =>
+  Array.isArray(prompts)
+    ? prompts.flatMap((prompt: { file?: unknown } | null) => (typeof prompt?.file === 'string' ? [prompt.file] : []))
+    : [];
 
 const faulty = (file: string, sentence: string): Refusal => refuse('validation', `${file}: ${sentence}`);

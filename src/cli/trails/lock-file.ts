@@ -16,6 +16,8 @@ export interface LockedImage {
 
 export interface LockedTrail {
   readonly id: string;
+  /** The \`id:\` in trail.yaml, if it is another one: the folder was first used with another catalog. */
+  readonly file_id?: string;
   readonly revision: number;
   /** Digest of the document at that revision. */
   readonly digest: string;
@@ -40,7 +42,8 @@ export interface PlanProgress {
 export interface Lock {
   readonly format: 1;
   readonly catalog: CatalogName;
-  readonly trails: Readonly<Record<string, LockedTrail>>;
+  /** By folder. A map, because a folder may be called \`constructor\`. */
+  readonly trails: ReadonlyMap<string, LockedTrail>;
   readonly applying?: PlanProgress;
   /** The last plan that was completely applied. */
   readonly applied?: string;
@@ -65,20 +68,30 @@ const SAVE_EVERY_MS = 1_000;
  * belongs to another catalog, and with `bad-request` if it is invalid. `now` is in milliseconds.
  */
 export async function openLock(file: string, catalog: CatalogName, now = () => Date.now()): Promise<LockFile> {
-  let text = await ifThere(readFile(file, 'utf8'));
-  let lock: Lock = text === undefined ? { format: 1, catalog, trails: {} } : parsed(text, file);
-  if (!isSameCatalog(lock.catalog, catalog))
-    throw refuse(
-      'conflict',
-      `${file} belongs to another catalog (${lock.catalog.url}). Choose another lock file with --lock to use this ` +
-        'folder with both.',
-    );
+  const text = await ifThere(readFile(file, 'utf8'));
+  const lock: Lock = text === undefined ? { format: 1, catalog, trails: new Map() } : parsed(text, file);
+  if (isSameCatalog(lock.catalog, catalog)) return lockFile(file, text, lock, now);
+  throw refuse(
+    'conflict',
+    `${file} belongs to another catalog (${lock.catalog.url}). Choose another lock file with --lock to use this ` +
+      'folder with both.',
+  );
+}
+
+/** Reads the lock file of any catalog; undefined if there is none. Fails with `bad-request` if it is invalid. */
+export async function openOwnLock(file: string): Promise<LockFile | undefined> {
+  const text = await ifThere(readFile(file, 'utf8'));
+  return text === undefined ? undefined : lockFile(file, text, parsed(text, file), () => Date.now());
+}
+
+function lockFile(file: string, textBefore: string | undefined, before: Lock, now: () => number): LockFile {
+  let [text, lock] = [textBefore, before];
   const noted = new Map<string, LockedTrail | undefined>();
   let savedAt = now();
   const write = async (next: Lock): Promise<void> => {
     if ((await ifThere(readFile(file, 'utf8'))) !== text)
       throw refuse('conflict', `Another command is working in this folder: it has changed ${file}.`);
-    const written = `${JSON.stringify(sorted(next), null, 2)}\n`;
+    const written = lockText(next);
     await putInPlace(file, written);
     [text, lock, savedAt] = [written, next, now()];
   };
@@ -101,20 +114,21 @@ export async function openLock(file: string, catalog: CatalogName, now = () => D
 }
 
 function withNoted(trails: Lock['trails'], noted: ReadonlyMap<string, LockedTrail | undefined>): Lock['trails'] {
-  const all = [...Object.entries(trails).filter(([folder]) => !noted.has(folder)), ...noted];
-  return Object.fromEntries(all.filter((entry): entry is [string, LockedTrail] => entry[1] !== undefined));
+  const all = [...new Map<string, LockedTrail | undefined>([...trails, ...noted])];
+  return new Map(all.filter((entry): entry is [string, LockedTrail] => entry[1] !== undefined));
 }
 
 /** Sorts folders by name, to keep diffs of the lock file small. */
-function sorted(lock: Lock): Lock {
-  const trails = Object.entries(lock.trails).sort(([one], [other]) => (one < other ? -1 : 1));
-  return { ...lock, trails: Object.fromEntries(trails) };
+function lockText(lock: Lock): string {
+  const trails = [...lock.trails].sort(([one], [other]) => (one < other ? -1 : 1));
+  return `${JSON.stringify({ ...lock, trails: Object.fromEntries(trails) }, null, 2)}\n`;
 }
 
 export const CATALOG = Type.Object({ url: Type.String(), team_id: Nullable(Type.String()) });
 const IMAGE = Type.Object({ sha256: Type.String(), url: Type.String() });
 const TRAIL = Type.Object({
   id: Type.String(),
+  file_id: Type.Optional(Type.String()),
   revision: Type.Integer(),
   digest: Type.String(),
   visibility: Type.String(),
@@ -138,7 +152,7 @@ const LOCK = Type.Object({
 function parsed(text: string, file: string): Lock {
   const lock = jsonIn(text);
   const fault = faultIn(LOCK, lock);
-  if (fault === undefined) return lock as Lock;
+  if (fault === undefined) return { ...(lock as Lock), trails: new Map(Object.entries((lock as Lock).trails)) };
   throw refuse(
     'bad-request',
     `${file} is not a lock file of this release (${fault}). Restore it from version control.`,

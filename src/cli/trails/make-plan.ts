@@ -3,8 +3,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Trail, TrailSummary } from '@cairn/client';
 import { documentDifference } from './document-difference.ts';
+import type { PlacedTrail } from './folder-moves.ts';
 import { exampleCount } from './folder-trails.ts';
-import type { LocalTrail } from './local-trail.ts';
 import type { Lock, LockedTrail } from './lock-file.ts';
 import { differingFields, documentDigest, isSame, withIdsOf } from './normal-document.ts';
 import type { Drift, Step, TrailPlan } from './plan-file.ts';
@@ -17,7 +17,7 @@ export interface PlanOptions {
 }
 
 export interface PlanSides {
-  readonly local: readonly LocalTrail[];
+  readonly local: readonly PlacedTrail[];
   readonly lock: Lock;
   readonly remote: readonly TrailSummary[];
   readonly read: (id: string) => Promise<Trail>;
@@ -33,23 +33,22 @@ interface Outcome {
 /** Makes the plan. Reads a trail as a whole only if its summary is not enough. */
 export async function makePlan(sides: PlanSides, options: PlanOptions, now: Date): Promise<TrailPlan> {
   const remote = new Map(sides.remote.map((trail) => [trail.id, trail]));
-  const owned = new Set(Object.values(sides.lock.trails).map(({ id }) => id));
+  const owned = new Set([...sides.lock.trails.values()].map(({ id }) => id));
   const free = sides.remote.filter(({ id, status }) => !owned.has(id) && status !== 'archived');
   const drafts: Draft[] = [];
   const drift: Drift[] = [];
+  const gone = planGone(sides, remote, options);
   for (const trail of sides.local) {
-    const locked = sides.lock.trails[trail.folder];
+    const { folder, document, locked } = trail;
     const outcome =
       locked === undefined
-        ? await planNew(trail, free, sides.read)
+        ? await planNew(trail, free, gone, sides.read, options)
         : await planKnown(trail, locked, remote.get(locked.id), sides.read, options);
-    drafts.push(...outcome.steps);
-    const { folder, document } = trail;
+    drafts.push(...moveOf(trail), ...outcome.steps);
     if (outcome.drift !== undefined) drift.push({ folder, title: document.title, sentence: outcome.drift });
     else if (options.publish === true)
       drafts.push(...publication(trail, outcome.steps, locked && remote.get(locked.id)));
   }
-  const gone = planGone(sides, remote, options);
   drafts.push(...gone.steps);
   // Publish after all saves, because examples are judged against the whole catalog. Archive last.
   const late = (kind: Step['kind']): number => (kind === 'archive' ? 2 : kind === 'publish' ? 1 : 0);
@@ -65,13 +64,30 @@ export async function makePlan(sides: PlanSides, options: PlanOptions, now: Date
   };
 }
 
+function moveOf({ folder, document: { title }, locked, movedFrom: from }: PlacedTrail): Draft[] {
+  return locked === undefined || from === undefined ? [] : [{ kind: 'move', folder, title, from, trail_id: locked.id }];
+}
+
 async function planNew(
-  trail: LocalTrail,
+  trail: PlacedTrail,
   free: TrailSummary[],
+  { titles }: Gone,
   read: (id: string) => Promise<Trail>,
+  options: PlanOptions,
 ): Promise<Outcome> {
-  const { folder, document } = trail;
+  const { folder, fileId, document } = trail;
   const { title } = document;
+  const before = titles.get(title);
+  if (before !== undefined)
+    return {
+      steps: [],
+      drift:
+        `the folder ${before}, which is gone, had a trail with this title. Run "cairn trails mv ${before} ${folder}" ` +
+        'if it was renamed, or choose another title.',
+    };
+  const own = free.find(({ id }) => id === fileId);
+  if (own !== undefined) free.splice(free.indexOf(own), 1);
+  if (own !== undefined) return planOwn(trail, await read(own.id), options);
   const namesakes = free.filter((candidate) => candidate.title === title);
   for (const candidate of namesakes) {
     const { revision, document: theirs, visibility, id: trail_id } = await read(candidate.id);
@@ -97,8 +113,24 @@ async function planNew(
   return { steps };
 }
 
+/** The lock file lacks the trail that `id:` in trail.yaml names. */
+function planOwn(trail: PlacedTrail, theirs: Trail, options: PlanOptions): Outcome {
+  const { id, revision, visibility } = theirs;
+  // A digest that no document has: only --overwrite replaces a document that differs.
+  const locked = { id, revision: -1, digest: '', visibility, images: {} };
+  const saved = planSave(trail, locked, theirs, options);
+  if (saved.drift === undefined) return saved;
+  const fields = differingFields(theirs.document, trail.document).join(', ');
+  return {
+    steps: [],
+    drift:
+      `the lock file does not have this trail (revision ${revision}), and the server has another ${fields}. Run ` +
+      '"cairn trails pull --force", or plan with --overwrite.',
+  };
+}
+
 async function planKnown(
-  trail: LocalTrail,
+  trail: PlacedTrail,
   locked: LockedTrail,
   remote: TrailSummary | undefined,
   read: (id: string) => Promise<Trail>,
@@ -120,7 +152,7 @@ async function planKnown(
   return drift === undefined ? { steps: [...saved.steps, ...visible.steps] } : { steps: [], drift };
 }
 
-function planSave(trail: LocalTrail, locked: LockedTrail, theirs: Trail, { overwrite }: PlanOptions): Outcome {
+function planSave(trail: PlacedTrail, locked: LockedTrail, theirs: Trail, { overwrite }: PlanOptions): Outcome {
   const { folder, document } = trail;
   const { title } = document;
   const { id: trail_id, revision, visibility } = theirs;
@@ -156,7 +188,7 @@ function planSave(trail: LocalTrail, locked: LockedTrail, theirs: Trail, { overw
 }
 
 function planVisibility(
-  { folder, document: { title }, visibility }: LocalTrail,
+  { folder, document: { title }, visibility }: PlacedTrail,
   locked: LockedTrail,
   remote: TrailSummary,
   { overwrite }: PlanOptions,
@@ -171,7 +203,7 @@ function planVisibility(
 }
 
 /** Publishes trails whose published version differs from the folder. */
-function publication(trail: LocalTrail, steps: readonly Draft[], remote: TrailSummary | undefined): Draft[] {
+function publication(trail: PlacedTrail, steps: readonly Draft[], remote: TrailSummary | undefined): Draft[] {
   const isChanged = steps.some(({ kind }) => kind === 'create' || kind === 'save' || kind === 'adopt');
   if (!isChanged && remote?.has_unpublished_changes !== true) return [];
   const { folder, document } = trail;
@@ -179,18 +211,29 @@ function publication(trail: LocalTrail, steps: readonly Draft[], remote: TrailSu
   return [{ kind: 'publish', folder, title: document.title, examples: exampleCount(document), revision }];
 }
 
-function planGone({ local, lock }: PlanSides, remote: ReadonlyMap<string, TrailSummary>, { prune }: PlanOptions) {
-  const folders = new Set(local.map(({ folder }) => folder));
+interface Gone {
+  readonly steps: readonly Draft[];
+  readonly notes: readonly string[];
+  /** Maps the titles of trails without a folder to the names that the folders had. */
+  readonly titles: ReadonlyMap<string, string>;
+}
+
+function planGone({ local, lock }: PlanSides, remote: ReadonlyMap<string, TrailSummary>, { prune }: PlanOptions): Gone {
+  const kept = new Set(
+    local.flatMap(({ folder, locked, movedFrom }) => (locked === undefined ? [] : [movedFrom ?? folder])),
+  );
   const steps: Draft[] = [];
   const notes: string[] = [];
-  for (const [folder, { id: trail_id }] of Object.entries(lock.trails)) {
+  const titles = new Map<string, string>();
+  for (const [folder, { id: trail_id }] of lock.trails) {
     const trail = remote.get(trail_id);
-    if (folders.has(folder) || trail === undefined || trail.status === 'archived') continue;
+    if (kept.has(folder) || trail === undefined || trail.status === 'archived') continue;
     const { title, revision } = trail;
+    titles.set(title, folder);
     if (prune === true) steps.push({ kind: 'archive', folder, title, trail_id, revision });
     else notes.push(`The folder ${folder} is gone, but its trail “${title}” stays. --prune archives it.`);
   }
-  return { steps, notes };
+  return { steps, notes, titles };
 }
 
 function elsewhere(free: readonly TrailSummary[], drafts: readonly Draft[]): string[] {
@@ -199,10 +242,10 @@ function elsewhere(free: readonly TrailSummary[], drafts: readonly Draft[]): str
   return count === 0 ? [] : [`${count} only on the server; "cairn trails pull" gets them.`];
 }
 
-const imagesOf = ({ images }: LocalTrail): Record<string, { sha256: string; url: string | null }> =>
+const imagesOf = ({ images }: PlacedTrail): Record<string, { sha256: string; url: string | null }> =>
   Object.fromEntries(Object.entries(images).map(([path, { sha256, url }]) => [path, { sha256, url: url ?? null }]));
 
-const uploadsOf = ({ folder, document, images }: LocalTrail, trail_id: string | null): Draft[] =>
+const uploadsOf = ({ folder, document, images }: PlacedTrail, trail_id: string | null): Draft[] =>
   Object.entries(images).flatMap(([path, { sha256, url }]) =>
     url === undefined ? [{ kind: 'upload' as const, folder, title: document.title, path, sha256, trail_id }] : [],
   );

@@ -34,6 +34,8 @@ export type Step = OfTrail &
         readonly fields: readonly string[];
         readonly difference: string;
       } & Saved)
+    /** The folder was renamed; only the lock file changes. */
+    | { readonly kind: 'move'; readonly from: string; readonly trail_id: string }
     | { readonly kind: 'visibility'; readonly visibility: Visibility }
     /** The server's trail already matches the folder; only the lock file changes. */
     | ({ readonly kind: 'adopt'; readonly trail_id: string; readonly revision: number } & Saved & {
@@ -59,6 +61,8 @@ export interface TrailPlan {
   readonly drift: readonly Drift[];
   /** Information that requires no action, such as trails that exist only on the server. */
   readonly notes: readonly string[];
+  /** Files that no command reads, although they look like a part of a trail. */
+  readonly unread?: readonly string[];
 }
 
 export const writePlan = (file: string, plan: TrailPlan): Promise<void> =>
@@ -92,6 +96,7 @@ const SIGNS = {
   save: '~ change    ',
   visibility: '~ visibility',
   adopt: '= take over ',
+  move: '~ move      ',
   upload: '+ image     ',
   publish: '^ publish   ',
   archive: '- archive   ',
@@ -117,12 +122,16 @@ export function planText(plan: TrailPlan): string {
   const lines = plan.steps.flatMap((step) => [`${SIGNS[step.kind]} ${step.folder}${detailOf(step)}`, ...moreOf(step)]);
   const drift = plan.drift.map(({ folder, sentence }) => `! drifted    ${folder}: ${sentence}`);
   const notes = plan.notes.map((note) => `  ${note}`);
-  return [...lines, ...drift, ...notes, summaryOf(plan)].join('\n');
+  return [...lines, ...drift, ...unreadLines(plan.unread), ...notes, summaryOf(plan)].join('\n');
 }
+
+export const unreadLines = (unread: TrailPlan['unread'] = []): string[] =>
+  unread.map((sentence) => `! not read   ${sentence}`);
 
 function detailOf(step: Step): string {
   if (step.kind === 'save') return `  (${step.fields.join(', ')})`;
   if (step.kind === 'upload') return `/${step.path}`;
+  if (step.kind === 'move') return `  (from ${step.from})`;
   if (step.kind === 'visibility') return `  (${step.visibility})`;
   return `  “${step.title}”`;
 }
@@ -134,6 +143,7 @@ function summaryOf({ steps, drift }: TrailPlan): string {
   const count = (kind: Step['kind']): number => steps.filter((step) => step.kind === kind).length;
   if (steps.length === 0) return drift.length === 0 ? 'Nothing to do.' : `Nothing to do; ${drift.length} drifted.`;
   const counts = [
+    ...(count('move') > 0 ? [`${count('move')} to move`] : []),
     `${count('create')} to create`,
     `${count('save') + count('visibility')} to change`,
     `${count('publish')} to publish`,

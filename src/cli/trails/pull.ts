@@ -4,15 +4,20 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Trail, TrailSummary } from '@cairn/client';
 import { isUuid } from '../../base/id.ts';
+import { isRefusal } from '../../base/refusal.ts';
+import { TrailDocument } from '../../trails/document/document.ts';
 import { PROMPT_ID } from '../../trails/document/trail-fields.ts';
+import { type CheckedSchema, draftFindings } from '../../trails/document/validate-document.ts';
 import { unlike } from '../remote.ts';
 import { downloadImage } from './download-image.ts';
 import { writeEditorFiles } from './editor-schema.ts';
+import { placeTrails, withMoves } from './folder-moves.ts';
 import { cairnImages, type RemoteImage, sha256Of } from './image-links.ts';
-import { type LocalTrail, readWholeTrail, trailFolders } from './local-trail.ts';
+import { type FolderTrail, type LocalTrail, readFolder, readWholeTrail, trailFolders } from './local-trail.ts';
 import type { LockedImage, LockedTrail } from './lock-file.ts';
 import { documentDigest, isSame } from './normal-document.ts';
 import { bytesWithin } from './trail-files.ts';
+import { writeIds } from './trail-id.ts';
 import type { TrailsContext } from './trails-context.ts';
 import { folderName, writeTrail } from './write-trail.ts';
 
@@ -53,11 +58,13 @@ async function pullAll(context: TrailsContext, options: PullOptions): Promise<Pu
   await writeEditorFiles(root, (await cairn.guide()).document_schema);
   const remote = (await cairn.trails.list().all()).filter(({ status }) => status !== 'archived');
   if (!remote.every(({ id }) => isUuid(id))) throw unlike(context.url, 200);
-  const present = new Set(await trailFolders(root));
+  const folders = await readable(root, await trailFolders(root));
+  await followMoves(context, folders);
+  const present = new Set(folders.keys());
   const [written, left]: [string[], Left[]] = [[], []];
   let unchanged = 0;
-  const folderOf = new Map(Object.entries(lock.lock.trails).map(([folder, { id }]) => [id, folder]));
-  const newFolder = await folderChooser(context, present);
+  const folderOf = new Map([...lock.lock.trails].map(([folder, { id }]) => [id, folder]));
+  const newFolder = await folderChooser(context, folders);
   report.begin(remote.length);
   for (const summary of remote) {
     const folder = folderOf.get(summary.id) ?? newFolder(summary);
@@ -70,28 +77,66 @@ async function pullAll(context: TrailsContext, options: PullOptions): Promise<Pu
   }
   report.end();
   await lock.save();
+  await writeIds(root, written, lock);
   const gone = await pullGone(context, new Set(remote.map(({ id }) => id)), present, options);
   return { written, unchanged, removed: gone.removed, left: [...left, ...gone.left] };
 }
 
-/** Chooses the folder of a new trail: an unknown folder with the same title, or else a new one. */
+/** Reads the folders. Those with errors are undefined. */
+async function readable(root: string, names: readonly string[]): Promise<Map<string, FolderTrail | undefined>> {
+  const folders = new Map<string, FolderTrail | undefined>();
+  for (const name of names) {
+    const isWhole = (trail: FolderTrail): FolderTrail | undefined =>
+      draftFindings(trail.document, TrailDocument as CheckedSchema).issues.length === 0 ? trail : undefined;
+    const read = await readFolder(root, name).then(isWhole, (thrown: unknown) => {
+      if (!isRefusal(thrown, 'validation')) throw thrown;
+      return undefined;
+    });
+    folders.set(name, read);
+  }
+  return folders;
+}
+
+/** Renames the entries of renamed folders in the lock file. Folders with errors keep their entries. */
+async function followMoves(
+  { lock }: TrailsContext,
+  folders: ReadonlyMap<string, FolderTrail | undefined>,
+): Promise<void> {
+  const before = lock.lock.trails;
+  const isKept = (name: string): boolean => folders.has(name) && folders.get(name) === undefined;
+  const entries = new Map([...before].filter(([name]) => !isKept(name)));
+  const whole = [...folders.values()].filter((trail) => trail !== undefined);
+  const moved = placeTrails(whole, entries).flatMap(({ folder, movedFrom: from }) =>
+    from === undefined ? [] : [{ folder, from }],
+  );
+  if (moved.length === 0) return;
+  const trails = withMoves(before, moved, new Set(folders.keys()));
+  await lock.write({ ...lock.lock, trails });
+}
+
+/** Chooses the folder of a new trail: an unknown folder with the same id or title, or else a new one. */
 async function folderChooser(
   { root, lock }: TrailsContext,
-  present: ReadonlySet<string>,
+  folders: ReadonlyMap<string, FolderTrail | undefined>,
 ): Promise<(trail: TrailSummary) => string> {
-  const strangers = new Map<string, string[]>();
-  for (const folder of present) {
-    if (lock.lock.trails[folder] !== undefined) continue;
-    const { title } = (await readWholeTrail(root, folder, undefined)).document;
-    strangers.set(title, [...(strangers.get(title) ?? []), folder]);
+  const strangers = new Map<string, FolderTrail>();
+  for (const [name, read] of folders) {
+    if (lock.lock.trails.has(name)) continue;
+    // Fails with the folder's errors.
+    if (read === undefined) await readWholeTrail(root, name, undefined);
+    else strangers.set(name, read);
   }
   // Files block folder names too, and many file systems ignore case.
   const files = (await readdir(root, { withFileTypes: true })).filter((entry) => !entry.isDirectory());
-  const names = [...present, ...Object.keys(lock.lock.trails), ...files.map(({ name }) => name)];
+  const names = [...folders.keys(), ...lock.lock.trails.keys(), ...files.map(({ name }) => name)];
   const taken = new Set(names.map((name) => name.toLowerCase()));
   return ({ id, title }) => {
-    const own = strangers.get(title)?.shift();
-    if (own !== undefined) return own;
+    const unknown = [...strangers.values()];
+    const own = unknown.find(({ fileId }) => fileId === id) ?? unknown.find(({ document }) => document.title === title);
+    if (own !== undefined) {
+      strangers.delete(own.folder);
+      return own.folder;
+    }
     const name = folderName(title, id, taken);
     taken.add(name);
     return name;
@@ -112,7 +157,7 @@ async function pullTrail(
   { isPresent, force }: PullOptions & { readonly isPresent: boolean },
 ): Promise<Outcome> {
   const { root, lock, cairn } = context;
-  const locked = lock.lock.trails[folder];
+  const locked = lock.lock.trails.get(folder);
   if (locked !== undefined && !isPresent && force !== true)
     return leftAlone(
       'the folder is gone. "cairn trails plan --prune" archives the trail; pull --force restores the folder.',
@@ -170,7 +215,8 @@ async function write(
   }
   await writeTrail(root, folder, trail, { paths, images: bytesOf });
   const { id, revision, visibility } = trail;
-  await lock.note(folder, { id, revision, visibility, digest: documentDigest(trail.document), images });
+  const noted = locked?.file_id === undefined ? {} : { file_id: locked.file_id };
+  await lock.note(folder, { ...noted, id, revision, visibility, digest: documentDigest(trail.document), images });
   return { state: 'written', sentences };
 }
 
@@ -201,7 +247,7 @@ async function pullGone(
   { prune, force }: PullOptions,
 ): Promise<Pick<PullResult, 'removed' | 'left'>> {
   const [removed, left]: [string[], Left[]] = [[], []];
-  for (const [folder, locked] of Object.entries(lock.lock.trails)) {
+  for (const [folder, locked] of lock.lock.trails) {
     if (remote.has(locked.id)) continue;
     const local = present.has(folder) ? await readWholeTrail(root, folder, locked) : undefined;
     const hasOwn = local !== undefined && isTouched(local, locked);

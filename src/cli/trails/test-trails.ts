@@ -20,13 +20,13 @@ export interface ExampleVerdict {
  * they did. Fails with `not-found` for an unknown folder.
  */
 export async function testTrails(context: TrailsContext, folders: readonly string[]): Promise<ExampleVerdict[]> {
-  const { cairn, lock, report } = context;
+  const { cairn, report } = context;
   const trails = (await chosenTrails(context, folders)).filter(({ document }) => exampleCount(document) > 0);
   const existing = new Set((await cairn.trails.list().all()).map(({ id }) => id));
   const verdicts: ExampleVerdict[] = [];
   report.begin(trails.length);
-  for (const { folder, document } of trails) {
-    const id = lock.lock.trails[folder]?.id;
+  for (const { folder, document, locked } of trails) {
+    const id = locked?.id;
     const isCreated = id !== undefined && existing.has(id);
     const { results } = await (isCreated
       ? cairn.trails.runExamples(id, { document })

@@ -1,7 +1,7 @@
 // Reads and writes files in a folder of trails, with errors that name the file, and never through links that lead out
 // of the folder.
-import { readFile, realpath, rm } from 'node:fs/promises';
-import { dirname, join, sep } from 'node:path';
+import { readdir, readFile, realpath, rm } from 'node:fs/promises';
+import { dirname, join, normalize, sep } from 'node:path';
 import { ifThere, makeFolder } from '../../base/files.ts';
 import { utf8In } from '../../base/json.ts';
 import { type Refusal, refuse } from '../../base/refusal.ts';
@@ -44,7 +44,25 @@ export async function bytesWithin(home: string, path: string, source: string): P
   const file = join(home, path);
   if (!file.startsWith(home + sep)) throw leadsOut(source, path);
   await requireWithin(home, file, source, path);
-  return fileBytes(file, `${source}: ${path}`);
+  const displayName = `${source}: ${path}`;
+  const bytes = await fileBytes(file, displayName);
+  if (bytes !== undefined) return bytes;
+  const equivalent = await equivalentPath(home, path);
+  if (equivalent === undefined) return undefined;
+  await requireWithin(home, join(home, equivalent), source, path);
+  return fileBytes(join(home, equivalent), displayName);
+}
+
+/** Finds the file whose name is equal after normalization. macOS writes "é" as two characters, and Linux keeps them. */
+async function equivalentPath(home: string, path: string): Promise<string | undefined> {
+  let found = '';
+  for (const part of normalize(path).split(sep)) {
+    const names = (await ifThere(readdir(join(home, found)))) ?? [];
+    const name = names.find((each) => each.normalize('NFC') === part.normalize('NFC'));
+    if (name === undefined) return undefined;
+    found = join(found, name);
+  }
+  return found;
 }
 
 /**

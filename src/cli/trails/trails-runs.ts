@@ -15,12 +15,14 @@ import { logText, restoreRevision, revisionChange, trailLog } from './history.ts
 import { importSkills, importText, skillFiles } from './import-skills.ts';
 import { trailFolders } from './local-trail.ts';
 import { makePlan, type PlanOptions } from './make-plan.ts';
-import { planText, readPlan, type TrailPlan, writePlan } from './plan-file.ts';
+import { moveFolder } from './move-folder.ts';
+import { planText, readPlan, type TrailPlan, unreadLines, writePlan } from './plan-file.ts';
 import { type PullOptions, type PullResult, pull } from './pull.ts';
 import type { Reporter } from './reporter.ts';
 import type { TrailsResult } from './run-trails.ts';
 import { junitXml, testTrails, verdictTable } from './test-trails.ts';
 import { openTrails, type TrailsContext, type TrailsOptions } from './trails-context.ts';
+import { unreadFiles } from './unread-files.ts';
 
 /** Exit code for drift or a difference. */
 const DIFFERS = 2;
@@ -66,9 +68,16 @@ export async function applyTrails(
   const twins = result.twins.map(
     (title) => `! Another author also created a trail “${title}”. Archive one of the two.`,
   );
+  const unread = unreadLines(file === undefined ? plan.unread : []);
   const text = `${counted(result.done, 'step')} done, ${result.failed.length} failed.`;
   const code = failed.length > 0 ? FAILED : drifted.length + twins.length > 0 ? DIFFERS : 0;
-  return { value: { ...result, drift }, text: [...failed, ...drifted, ...twins, text].join('\n'), code };
+  return { value: { ...result, drift }, text: [...failed, ...drifted, ...twins, ...unread, text].join('\n'), code };
+}
+
+/** Renames the folder of a trail. */
+export async function moveTrail(options: TrailsOptions, from: string, to: string): Promise<TrailsResult> {
+  await moveFolder(resolve(options.dir), options.lock, from, to);
+  return { value: { from, to }, text: `${from} is now ${to}. Commit both folders and the lock file.`, code: 0 };
 }
 
 /** Shows how the folder differs from the server. */
@@ -185,15 +194,17 @@ async function requireFolderOf(file: string): Promise<void> {
 }
 
 async function planOf(context: TrailsContext, options: PlanOptions): Promise<TrailPlan> {
-  const { cairn, lock } = context;
+  const { cairn, lock, root } = context;
   const local = await folderTrails(context);
   const remote = await cairn.trails.list().all();
-  return makePlan({ local, lock: lock.lock, remote, read: (id) => cairn.trails.get(id) }, options, new Date());
+  const sides = { local, lock: lock.lock, remote, read: (id: string) => cairn.trails.get(id) };
+  const plan = await makePlan(sides, options, new Date());
+  return { ...plan, unread: await unreadFiles(root, local) };
 }
 
 /** The folders in the order in which employees see the trails. */
 async function inCatalogOrder({ cairn, root, lock }: TrailsContext): Promise<string[]> {
   const place = new Map((await cairn.trails.list().all()).map(({ id, sort_order }) => [id, sort_order]));
-  const rank = (folder: string): number => place.get(lock.lock.trails[folder]?.id ?? '') ?? Number.MAX_SAFE_INTEGER;
+  const rank = (folder: string): number => place.get(lock.lock.trails.get(folder)?.id ?? '') ?? Number.MAX_SAFE_INTEGER;
   return (await trailFolders(root)).sort((one, other) => rank(one) - rank(other));
 }

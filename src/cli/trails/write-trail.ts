@@ -39,7 +39,9 @@ export async function writeTrail(root: string, folder: string, trail: Trail, fil
   const guide = toLocal(document.setup_guide, (url) => files.paths.get(url));
   if (guide === '') await removeWithin(home, SETUP_FILE);
   else await writeWithin(home, SETUP_FILE, markdownOf(guide));
-  const members = { ...document, prompts: prompts.map(({ member }) => member), visibility: trail.visibility };
+  // The id of another catalog stays (see trail-id.ts).
+  const id: unknown = isMap(yaml.contents) ? (yaml.contents.get('id') ?? trail.id) : trail.id;
+  const members = { id, ...document, prompts: prompts.map(({ member }) => member), visibility: trail.visibility };
   mergeMembers(yaml, statedMembers(yaml.contents, members));
   await writeWithin(home, TRAIL_FILE, yaml.toString(FORM));
   const inUse = new Set(prompts.map(({ file }) => file));

@@ -20,7 +20,7 @@ test.each<[string, CatalogName, CatalogName, boolean]>([
   ['a workspace instead of it', { url: HERE, team_id: TEAM }, { url: HERE, team_id: null }, false],
 ])('checks whether a plan may be applied to %s: %j, %j, %s', async (_, catalog, planned, isTaken) => {
   // A plan that was applied completely has nothing left to do.
-  const lock: Lock = { format: 1, catalog, trails: {}, applied: 'plan' };
+  const lock: Lock = { format: 1, catalog, trails: new Map(), applied: 'plan' };
   const file: LockFile = {
     lock,
     write: () => Promise.reject(),
@@ -49,7 +49,7 @@ test.each([
     const deps = { cairn: { trails }, plan: { id: 'p' } } as unknown as StepDeps;
     const step = { id: '1', kind: 'archive', folder: 'f', title: 'T', trail_id: 't', revision: 3 } as const;
     const applied = applyStep(deps, step);
-    if (isGone) expect(await applied).toEqual({ trail: 'gone' });
+    if (isGone) expect(await applied).toEqual({ gone: 't' });
     else await expect(applied).rejects.toThrow('No.');
   },
 );
@@ -66,7 +66,7 @@ test.each([
     cairn: { trails },
     plan: { id: 'p' },
     remote: [{ id: 'old', title: document.title, status }],
-    lock: { lock: { trails: {} } },
+    lock: { lock: { trails: new Map() } },
   } as unknown as StepDeps;
   const step = { id: '1', kind: 'create', folder: 'f', title: document.title, document, images: {} } as const;
   const applied = applyStep(deps, step as unknown as Parameters<typeof applyStep>[1]);
