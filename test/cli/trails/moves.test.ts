@@ -1,5 +1,5 @@
-// Random sequences of renames, copies, edits, deletions and edits in the console, with hostile folder names. Every trail
-// keeps its id, and no text is lost on either side.
+// Random sequences of renames, copies, edits, deletions and edits in the console, with hostile folder names. Every
+// trail keeps its id, and no text is lost on either side.
 import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Cairn, connect } from '@cairn/client';
