@@ -38,7 +38,7 @@ import { useFocusKeeper } from './shell/focus-keeper.ts';
 import { homeOf } from './shell/navigation.ts';
 import { NotHere } from './shell/not-here.tsx';
 import { OfService, OfWorkspace } from './shell/of-place.tsx';
-import { OfAdmins, OfAuthors, OfAuthorsAndAdmins } from './shell/of-role.tsx';
+import { OfAdmins, OfApprovers, OfAuthors, OfAuthorsAndAdmins, OfEditors } from './shell/of-role.tsx';
 import { Opening } from './shell/opening.tsx';
 import { PageError, PageErrorAlone } from './shell/page-error.tsx';
 import { Shell } from './shell/shell.tsx';
@@ -119,6 +119,9 @@ const ofBoth = createRoute({ getParentRoute: () => ofWorkspace, id: 'both', comp
 const ofService = createRoute({ getParentRoute: () => shell, id: 'service', component: OfService });
 /** Pages for authors, of a workspace or of the service. */
 const ofAuthors = createRoute({ getParentRoute: () => shell, id: 'authors', component: OfAuthors });
+const ofEditors = createRoute({ getParentRoute: () => shell, id: 'editors', component: OfEditors });
+/** Pages for members of the group that approves. */
+const ofApprovers = createRoute({ getParentRoute: () => ofWorkspace, id: 'approvers', component: OfApprovers });
 
 /**
  * A page below `parent`. `name` is its export in the loaded file. `members` are its search parameters (`addresses.ts`).
@@ -150,6 +153,8 @@ const itsAuthorsPage = pageOf(ofItsAuthors);
 const bothsPage = pageOf(ofBoth);
 const servicePage = pageOf(ofService);
 const authorsPage = pageOf(ofAuthors);
+const editorsPage = pageOf(ofEditors);
+const approversPage = pageOf(ofApprovers);
 
 /** Path parameters must be ids. Anything else is not found, without asking the service. */
 function leadsSomewhere(params: Readonly<Record<string, unknown>>): void {
@@ -184,10 +189,16 @@ const readersPages = [
   readersPage('/connect', () => import('./connect/connect-page.tsx'), 'ConnectPage', CONNECT),
 ];
 
-const authorsPages = [
-  authorsPage('/write', () => import('./write/list/list-page.tsx'), 'ListPage', TRAIL_LIST),
-  authorsPage('/write/$trailId', () => import('./write/trail/trail-page.tsx'), 'TrailPage', TRAIL),
-  authorsPage('/catalog-health', () => import('./write/health/health-page.tsx'), 'HealthPage'),
+const authorsPages = [authorsPage('/catalog-health', () => import('./write/health/health-page.tsx'), 'HealthPage')];
+
+const editorsPages = [
+  editorsPage('/write', () => import('./write/list/list-page.tsx'), 'ListPage', TRAIL_LIST),
+  editorsPage('/write/$trailId', () => import('./write/trail/trail-page.tsx'), 'TrailPage', TRAIL),
+];
+
+const approversPages = [
+  approversPage('/approvals', () => import('./write/approvals/approvals-page.tsx'), 'ApprovalsPage'),
+  approversPage('/approvals/$trailId', () => import('./write/approvals/approval-page.tsx'), 'ApprovalPage'),
 ];
 
 const itsAuthorsPages = [
@@ -245,10 +256,12 @@ export const router = createRouter({
       formerOverview,
       ...pages,
       ofAuthors.addChildren(authorsPages),
+      ofEditors.addChildren(editorsPages),
       ofWorkspace.addChildren([
         ...readersPages,
         ofItsAuthors.addChildren(itsAuthorsPages),
         ofBoth.addChildren(bothsPages),
+        ofApprovers.addChildren(approversPages),
         ofAdmins.addChildren(workspacePages),
       ]),
       ofService.addChildren(servicePages),

@@ -20,6 +20,13 @@ export const trailApproval = (id: string, revision: number) =>
     refetchInterval: ({ state }) => (state.data?.required === true ? LOOK_AGAIN_MS : false),
   });
 
+/** The trails that wait for approval by the group that the person is in. */
+export const myApprovals = queryOptions({
+  queryKey: ['trails', 'approvals'],
+  queryFn: () => answerOf(manage.GET('/manage/v1/reader/approvals', {})),
+  refetchInterval: LOOK_AGAIN_MS,
+});
+
 /** What a decision depends on, as the person saw it. */
 export type SeenApproval = Partial<Pick<Approval, 'state' | 'audience' | 'group_ids'>>;
 export type Decision = 'request' | 'approve' | 'withdraw';

@@ -36,5 +36,7 @@ const has = (session: Session, roles: readonly string[]): boolean => session.rol
 export const isOperating = (session: Session): boolean => session.team === null && session.is_operator;
 export const canManage = (session: Session): boolean => has(session, ['owner', 'admin']);
 export const canWrite = (session: Session): boolean => session.scopes.includes('trails:write');
+/** True for authors, and for editors of some trails. */
+export const canEdit = (session: Session): boolean => canWrite(session) || session.edits_trails;
 export const canPublish = (session: Session): boolean => session.scopes.includes('trails:publish');
 export const isOwner = (session: Session): boolean => has(session, ['owner']);

@@ -16,6 +16,7 @@ import {
   IconScript,
   IconSettings,
   IconSitemap,
+  IconUserCheck,
   IconUserShield,
   IconUsers,
   IconUsersGroup,
@@ -53,6 +54,7 @@ const WRITE: Section = {
     { to: '/insight', label: 'Insight', icon: IconChartBar },
   ],
 };
+const APPROVALS: Place = { to: '/approvals', label: 'Approvals', icon: IconUserCheck };
 const PEOPLE: Section = {
   heading: 'People',
   places: [
@@ -96,15 +98,22 @@ const readOf = (session: Session): Section => {
   return home === undefined || !looksAfter ? READ : { ...READ, places: [home, OVERVIEW, ...others] };
 };
 
+/** Editors of some trails see the list of these trails, and members of the group that approves see their requests. */
+function writeOf(session: Session): Section[] {
+  const own = canWrite(session) ? WRITE.places : WRITE.places.slice(0, session.edits_trails ? 1 : 0);
+  const places = [...own, ...(session.approves_trails ? [APPROVALS] : [])];
+  return places.length === 0 ? [] : [{ ...WRITE, places }];
+}
+
 /** The navigation of the signed-in person, by section. */
 export function sectionsFor(session: Session): Section[] {
   if (isOperating(session)) return [OPERATE];
-  return [readOf(session), ...(canWrite(session) ? [WRITE] : []), ...(canManage(session) ? [PEOPLE, WORKSPACE] : [])];
+  return [readOf(session), ...writeOf(session), ...(canManage(session) ? [PEOPLE, WORKSPACE] : [])];
 }
 
 /** True for people who can only read. A sidebar would contain just Home and one other page. */
 export const onlyReads = (session: Session): boolean =>
-  !isOperating(session) && !canWrite(session) && !canManage(session);
+  !isOperating(session) && writeOf(session).length === 0 && !canManage(session);
 
 /** The start page of a session. */
 export const homeOf = (session: Session): PagePath => (isOperating(session) ? '/operator' : '/trails');

@@ -2,7 +2,7 @@
 // person who loses a role keeps the open page with its typed text.
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { useState } from 'react';
-import { canManage, canWrite, useSession } from '../api/session.ts';
+import { canEdit, canManage, canWrite, useSession } from '../api/session.ts';
 import { NoPage } from './no-page.tsx';
 
 /** Pages for authors. */
@@ -13,6 +13,29 @@ export function OfAuthors() {
     <NoPage title="This page is for authors">
       To write trails, ask an admin of your workspace for the Author role. To publish them too, ask for the Publisher
       role.
+    </NoPage>
+  );
+}
+
+/** Pages for authors, and for editors of some trails. */
+export function OfEditors() {
+  const mayEnter = useEntry(canEdit(useSession()));
+  if (mayEnter) return <Outlet />;
+  return (
+    <NoPage title="This page is for authors">
+      To write trails, ask an admin of your workspace for the Author role. To change a single trail, ask one of its
+      authors for the right to edit it.
+    </NoPage>
+  );
+}
+
+/** Pages for members of the group that approves. */
+export function OfApprovers() {
+  const mayEnter = useEntry(useSession().approves_trails);
+  if (mayEnter) return <Outlet />;
+  return (
+    <NoPage title="This page is for approvers">
+      An admin chooses the group whose members approve trails. Publishers find requests under Trails.
     </NoPage>
   );
 }

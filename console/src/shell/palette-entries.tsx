@@ -16,7 +16,7 @@ import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { findMembers, groupPages } from '../api/directory.ts';
 import { readableTrails } from '../api/reading.ts';
-import { canManage, canWrite, isOperating, type Session } from '../api/session.ts';
+import { canEdit, canManage, canWrite, isOperating, type Session } from '../api/session.ts';
 import { trailPages } from '../api/trails.ts';
 import { holdsWords } from '../parts/lists/words.ts';
 import { PersonAvatar } from '../parts/page/person-avatar.tsx';
@@ -99,7 +99,7 @@ function useTrails(session: Session, q: string) {
   const navigate = useNavigate();
   const isReader = !isOperating(session);
   const readable = useQuery({ ...readableTrails, enabled: q !== '' && isReader });
-  const written = useInfiniteQuery({ ...trailPages(undefined, q), enabled: q !== '' && canWrite(session) });
+  const written = useInfiniteQuery({ ...trailPages(undefined, q), enabled: q !== '' && canEdit(session) });
   const toRead = (q === '' ? [] : (readable.data?.items ?? []))
     .filter(({ title, target_role, description }) => holdsWords(`${title} ${target_role} ${description}`, q))
     .slice(0, MAX_PER_KIND)

@@ -26,6 +26,8 @@ const ADDRESSES = [
   '/trails/*',
   '/write',
   '/write/*',
+  '/approvals',
+  '/approvals/*',
   '/catalog-health',
   '/insight',
   '/admin',

@@ -103,8 +103,7 @@ const currentApprovals = (catalogId: string): Sql => sql`
 export async function findDecider(db: Db, catalogId: string, accountId: string, trailId: string): Promise<boolean> {
   const row = await db.row(sql`
     select 1 from catalogs c cross join ${currentApprovals(catalogId)}
-    where ${isApproving(catalogId, accountId)} and a.catalog_id = ${catalogId} and a.trail_id = ${trailId}
-      and (a.state = 'requested' or a.decided_by = ${accountId})`);
+    where ${isApproving(catalogId, accountId)} and a.catalog_id = ${catalogId} and a.trail_id = ${trailId}`);
   return row !== undefined;
 }
 

@@ -25,6 +25,7 @@ inChromium('an address that someone was sent', () => {
       'This page is for admins': ['members', 'groups', 'organisation', 'connections', 'keys', 'webhooks', 'audit'],
       'This page is for authors': ['/write', `/write/${NOT_THERE}`, '/catalog-health', '/insight'],
       'This page is for authors and admins': ['/overview'],
+      'This page is for approvers': ['/approvals', `/approvals/${NOT_THERE}`],
     };
     for (const [heading, addresses] of Object.entries(pages))
       for (const address of addresses) {

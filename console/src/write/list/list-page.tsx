@@ -48,7 +48,7 @@ export function ListPage() {
   const session = useSession();
   const [address, go] = useAddress(TRAIL_LIST);
   const isOfService = isOperating(session);
-  const mayWrite = canWrite(session) || isOfService;
+  const mayWrite = canWrite(session);
   const [isImporting, importing] = useDisclosure(false);
   const isAll = address.view === 'any' && address.q === '' && address.only === '';
   const { isEmpty, isUnknown } = useEmptiness(mayWrite && isAll);
@@ -59,18 +59,13 @@ export function ListPage() {
       lead={
         isOfService
           ? 'Trails for all workspaces or for selected ones.'
-          : 'Write, test and publish the one-page guides that your colleagues follow.'
+          : mayWrite
+            ? 'Write, test and publish the one-page guides that your colleagues follow.'
+            : 'The trails that you can edit. Their authors decide when to publish.'
       }
       actions={isEmpty || isUnknown ? undefined : create}
     >
-      {mayWrite ? (
-        <Catalog create={create} isEmpty={isEmpty} />
-      ) : (
-        <Empty title="Only authors write trails" drawing={<DrawnTrail />}>
-          To write trails, ask an admin of your workspace for the Author role. To publish them too, ask for the
-          Publisher role.
-        </Empty>
-      )}
+      <Catalog create={create} isEmpty={isEmpty} />
       <ImportSkills opened={isImporting} close={importing.close} />
       <NewTrail
         opened={mayWrite && address.new === 'yes'}
@@ -116,8 +111,10 @@ function Catalog({ create, isEmpty }: Pick<ListedProps, 'create'> & { readonly i
   const [{ view, only, q }, go] = useAddress(TRAIL_LIST);
   const showAll = () => go(valuesOf(TRAIL_LIST, {}));
   const { clear, wasMade, ...choice } = useTrailChoice();
-  // The service's own catalog has no groups.
-  const isOfService = isOperating(useSession());
+  const session = useSession();
+  const isAuthor = canWrite(session);
+  // The service's own catalog has no groups, and editors cannot give access.
+  const canGive = isAuthor && !isOperating(session);
   if (isEmpty) return <Listed view="any" q="" only="" showAll={showAll} create={create} choice={undefined} />;
   return (
     <>
@@ -125,7 +122,7 @@ function Catalog({ create, isEmpty }: Pick<ListedProps, 'create'> & { readonly i
         <SegmentedControl
           value={view}
           onChange={(chosen) => go({ view: chosen }, { push: true })}
-          data={VIEWS}
+          data={isAuthor ? VIEWS : VIEWS.slice(0, -1)}
           aria-label="Which trails"
         />
         {view !== 'order' && (
@@ -150,10 +147,13 @@ function Catalog({ create, isEmpty }: Pick<ListedProps, 'create'> & { readonly i
           <GiveBar chosen={choice.chosen} clear={clear} />
         </Suspense>
       )}
-      {view === 'order' ? (
+      {view === 'order' && isAuthor ? (
         <OrderList />
       ) : (
-        <Listed {...{ view, q, only, showAll, create }} choice={isOfService ? undefined : choice} />
+        <Listed
+          {...{ view: view === 'order' ? 'any' : view, q, only, showAll, create }}
+          choice={canGive ? choice : undefined}
+        />
       )}
     </>
   );
@@ -180,6 +180,8 @@ function useTrailChoice() {
   };
 }
 
+const START = 'Start with a task that colleagues often ask about. Name it, add the prompt that works, and publish.';
+
 interface ListedProps {
   readonly choice: TrailChoice | undefined;
   readonly view: Exclude<View, 'order'>;
@@ -199,7 +201,7 @@ function Listed({ view, q, only, showAll, create, choice }: ListedProps) {
         if (trails.length === 0)
           return q === '' && status === undefined && only === '' ? (
             <Empty title="No trails yet" action={create} drawing={<DrawnTrail />}>
-              Start with a task that colleagues often ask about. Name it, add the prompt that works, and publish.
+              {create === undefined ? 'Trails that you can edit appear here.' : START}
             </Empty>
           ) : (
             <NothingMatches showAll={showAll}>Try fewer words, another status, or all trails.</NothingMatches>

@@ -8,3 +8,7 @@ export const isApproved = ({ visibility }: TrailDetail, { state, audience }: App
 
 export const needsApproval = (detail: TrailDetail, approval: Approval | undefined): approval is Approval =>
   approval?.required === true && !isApproved(detail, approval);
+
+/** True if the person can approve. Members of the group that approves need no role once someone has asked. */
+export const mayDecide = ({ obstacle, approver_group, state }: Approval, isPublisher: boolean): boolean =>
+  obstacle === null && (isPublisher || (approver_group !== null && state === 'requested'));

@@ -8,6 +8,7 @@ import { countCharacters, LIMITS } from '../../../../src/trails/document/limits.
 import { TRAIL } from '../../addresses.ts';
 import { useChange } from '../../api/change.ts';
 import { rankCandidates } from '../../api/evaluation.ts';
+import { canWrite, useSession } from '../../api/session.ts';
 import { type ExampleRun, runExamples, type TrailDetail, testSurfacing } from '../../api/trails.ts';
 import { submitOnEnter } from '../../parts/forms/growing-textarea.tsx';
 import { Section } from '../../parts/forms/section.tsx';
@@ -82,6 +83,7 @@ export function Bench({ detail, draft, run, setRun }: BenchProps) {
 }
 
 function Notes({ isArchived, isUnsaved }: { readonly isArchived: boolean; readonly isUnsaved: boolean }) {
+  const isAuthor = canWrite(useSession());
   return (
     <>
       {isArchived && (
@@ -89,7 +91,12 @@ function Notes({ isArchived, isUnsaved }: { readonly isArchived: boolean; readon
           Results show what would happen if it were live.
         </Alert>
       )}
-      {isUnsaved && (
+      {!isAuthor && (
+        <Alert color="gray" variant="light" role="status">
+          The trail is compared with the trails that you can see. Authors get results for all trails.
+        </Alert>
+      )}
+      {isUnsaved && isAuthor && (
         <Alert color="yellow" variant="light">
           The unsaved document is tested. The result of a run is stored once the draft is saved.
         </Alert>

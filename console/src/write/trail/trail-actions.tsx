@@ -5,12 +5,12 @@ import { IconArchiveOff, IconDots } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { type Approval, trailApproval } from '../../api/publishing.ts';
-import { canPublish, useSession } from '../../api/session.ts';
+import { canPublish, canWrite, useSession } from '../../api/session.ts';
 import type { TrailDetail } from '../../api/trails.ts';
 import { LateMenu } from '../../parts/dialogs/late-menu.tsx';
 import { late } from '../../parts/page/late.tsx';
 import type { Draft } from '../draft/use-draft.ts';
-import { needsApproval } from '../publishing/needs-approval.ts';
+import { mayDecide, needsApproval } from '../publishing/needs-approval.ts';
 import type { Dialog } from './trail-dialogs.tsx';
 import { useStatusChange } from './use-status-change.ts';
 
@@ -26,7 +26,8 @@ interface TrailActionsProps {
 }
 
 export function TrailActions({ detail, draft }: TrailActionsProps) {
-  const mayPublish = canPublish(useSession());
+  const session = useSession();
+  const mayPublish = canPublish(session);
   const [dialog, setDialog] = useState<Dialog>();
   const [wasOpen, setWasOpen] = useState(false);
   const open = (next: Dialog | undefined): void => {
@@ -59,17 +60,19 @@ export function TrailActions({ detail, draft }: TrailActionsProps) {
           Restore from archive
         </Button>
       )}
-      <LateMenu
-        preload={menu}
-        button={
-          <ActionIcon variant="default" size={36} aria-label="More actions">
-            <IconDots size={18} />
-          </ActionIcon>
-        }
-        menu={(parts) => (
-          <TrailMenu detail={detail} isIdle={draft.isDirty || !hasNews(detail)} open={open} {...parts} />
-        )}
-      />
+      {canWrite(session) && (
+        <LateMenu
+          preload={menu}
+          button={
+            <ActionIcon variant="default" size={36} aria-label="More actions">
+              <IconDots size={18} />
+            </ActionIcon>
+          }
+          menu={(parts) => (
+            <TrailMenu detail={detail} isIdle={draft.isDirty || !hasNews(detail)} open={open} {...parts} />
+          )}
+        />
+      )}
       {wasOpen && (
         <Suspense>
           <TrailDialogs detail={detail} dialog={dialog} close={() => open(undefined)} drop={() => setWasOpen(false)} />
@@ -93,7 +96,7 @@ function Primary({ detail, draft, open }: TrailActionsProps & { readonly open: (
   const hasMore = hasNews(detail) || waitsToOpen(detail, approval);
   const isIdle = draft.isDirty || !hasMore;
   if (needsApproval(detail, approval) && hasMore) {
-    if (mayPublish && approval.obstacle === null)
+    if (mayDecide(approval, mayPublish))
       return (
         <Button onClick={() => open('review')} disabled={isIdle}>
           Review

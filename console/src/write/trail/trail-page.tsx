@@ -10,7 +10,7 @@ import { TRAIL } from '../../addresses.ts';
 import { cache } from '../../api/cache.ts';
 import { isProblem } from '../../api/problem.ts';
 import { trailApproval } from '../../api/publishing.ts';
-import { useSession } from '../../api/session.ts';
+import { canWrite, useSession } from '../../api/session.ts';
 import { aiTools, type ExampleRun, type TrailDetail, trailDetail } from '../../api/trails.ts';
 import { TrailUse } from '../../insight/trail-use.tsx';
 import { isSame } from '../../parts/forms/same.ts';
@@ -108,6 +108,7 @@ function Trail({ detail }: { readonly detail: TrailDetail }) {
 }
 
 function StateLine({ detail, draft }: { readonly detail: TrailDetail; readonly draft: Draft }) {
+  const session = useSession();
   const approval = useQuery(trailApproval(detail.id, detail.revision)).data;
   return (
     <Group gap="sm">
@@ -122,7 +123,7 @@ function StateLine({ detail, draft }: { readonly detail: TrailDetail; readonly d
           </>
         )}
       </span>
-      {detail.status === 'live' && <TrailUse trailId={detail.id} />}
+      {detail.status === 'live' && canWrite(session) && <TrailUse trailId={detail.id} />}
     </Group>
   );
 }
@@ -147,8 +148,13 @@ interface PartsProps {
   readonly setRun: (run: RunOver) => void;
 }
 
+const OF_AUTHORS: ReadonlySet<string> = new Set(['access', 'feedback']);
+
 function Parts({ detail, draft, run, setRun }: PartsProps) {
-  const [{ tab }, go] = useAddress(TRAIL);
+  const [address, go] = useAddress(TRAIL);
+  // Access and feedback are for authors, not for editors of single trails.
+  const isAuthor = canWrite(useSession());
+  const tab = isAuthor || !OF_AUTHORS.has(address.tab) ? address.tab : 'edit';
   // Renders the form after the header, in the background, so that the page responds early.
   const isHeadDrawn = useDeferredValue(true, false);
   return (
@@ -157,8 +163,8 @@ function Parts({ detail, draft, run, setRun }: PartsProps) {
         <Tabs.Tab value="edit">Edit</Tabs.Tab>
         <Tabs.Tab value="surfacing">Surfacing</Tabs.Tab>
         <Tabs.Tab value="versions">Versions</Tabs.Tab>
-        <Tabs.Tab value="access">Access and owner</Tabs.Tab>
-        <Tabs.Tab value="feedback">Feedback</Tabs.Tab>
+        {isAuthor && <Tabs.Tab value="access">Access and owner</Tabs.Tab>}
+        {isAuthor && <Tabs.Tab value="feedback">Feedback</Tabs.Tab>}
       </TabRow>
       <Suspense fallback={<Loading />}>
         <Tabs.Panel value="edit">

@@ -3,7 +3,7 @@ import { Group, Select, Stack, Text, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { TRAIL } from '../../addresses.ts';
 import { useChange } from '../../api/change.ts';
-import { canManage, isOperating, useSession } from '../../api/session.ts';
+import { canManage, canWrite, isOperating, useSession } from '../../api/session.ts';
 import {
   type Publication,
   publications,
@@ -35,7 +35,7 @@ interface VersionsProps {
 
 export function Versions({ detail, draft }: VersionsProps) {
   const versions = useQuery(versionList(detail.id));
-  const published = useQuery(publications(detail.id));
+  const published = useQuery({ ...publications(detail.id), enabled: canWrite(useSession()) });
   const withKeys = published.data?.items ?? [];
   const [address, go] = useAddress(TRAIL);
   const chosen = Number(address.version);
