@@ -146,6 +146,8 @@ create table members (
   manager_id uuid references accounts,
   -- The manager as the identity provider names them, folded; kept until a person here matches.
   manager_ref text,
+  -- The manager who was removed. If that account returns, so does the reporting line.
+  former_manager_id uuid references accounts,
   -- An admin revoked the Manager role that sync had granted. Sync does not grant it again while the reports remain.
   manager_declined boolean not null default false,
   -- Unique even if a membership ends and begins again within one tick of the clock (the embedded database counts
@@ -163,6 +165,7 @@ create index members_account on members (account_id);
 create index members_manager_awaited on members (team_id, manager_ref)
   where (manager_id is null) and (manager_ref is not null);
 create index members_manager on members (team_id, manager_id) where manager_id is not null;
+create index members_former_manager on members (team_id, former_manager_id) where former_manager_id is not null;
 create index members_connection_index on members (team_id, connection_id) where connection_id is not null;
 create trigger members_stamp before update on members for each row
   when (old.status is distinct from new.status)
@@ -537,6 +540,8 @@ create table connections (
   -- Refuse requests that RFC 7644 does not allow, instead of tolerating the deviations of identity providers.
   strict boolean not null default false,
   manager_visibility boolean not null default false,
+  -- A new user takes the externalId of a deactivated one. Okta renames people that way.
+  moves_external_id boolean not null default false,
   created_at timestamptz not null default clock_timestamp(),
   paused boolean not null default false,
   -- The identity provider that the connection is for; decides on steps, logo and words in the console.

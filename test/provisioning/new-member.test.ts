@@ -6,7 +6,7 @@ import { getScimCaller, revokeScimToken } from '../../src/credentials/scim-token
 import { hashToken } from '../../src/credentials/tokens.ts';
 import type { ScimContext } from '../../src/provisioning/scim-context.ts';
 import { openArrivals } from '../../src/provisioning/users/arrivals.ts';
-import { createNewMember } from '../../src/provisioning/users/user-sync.ts';
+import { createNewMember } from '../../src/provisioning/users/create-user.ts';
 import { StaleCaller, withVersionCheck } from '../../src/storage/batches/version-check.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { bareConnection, type ScimConnection } from '../doors/scim/support/connection.ts';

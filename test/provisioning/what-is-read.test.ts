@@ -11,6 +11,7 @@ import { isStored } from '../../src/provisioning/rows/stored-member-store.ts';
 import type { ScimContext } from '../../src/provisioning/scim-context.ts';
 import { leftElsewhere } from '../../src/provisioning/users/left-elsewhere-store.ts';
 import { selectPersonRecords } from '../../src/provisioning/users/person-attributes-store.ts';
+import * as taken from '../../src/provisioning/users/taken-names-store.ts';
 import * as users from '../../src/provisioning/users/user-record-store.ts';
 import type { Database, Tx } from '../../src/storage/database.ts';
 import { sql } from '../../src/storage/sql.ts';
@@ -82,11 +83,18 @@ const READINGS: Readonly<Record<string, Reading>> = {
     (await users.findPersonNamed(tx, okta, calledSo(id('user3'), 'nobody', 'nobody'))) ?? 'nobody',
   ],
   'who else holds an address': async (tx, okta) => [
-    await users.findHolder(tx, okta, alike.people.ben, 'amy@one.test'),
-    (await users.findHolder(tx, okta, alike.people.amy, 'amy@one.test')) ?? 'nobody',
-    await users.findHolder(tx, okta, alike.people.ben, 'amy'),
-    (await users.findHolder(tx, okta, alike.people.ben, 'x-amy')) ?? 'nobody',
+    await taken.findEmailHolder(tx, okta, alike.people.ben, 'amy@one.test'),
+    (await taken.findEmailHolder(tx, okta, alike.people.amy, 'amy@one.test')) ?? 'nobody',
+    await taken.findEmailHolder(tx, okta, alike.people.ben, 'amy'),
+    (await taken.findEmailHolder(tx, okta, alike.people.ben, 'x-amy')) ?? 'nobody',
   ],
+  'who has a unique value': async (tx, okta) => {
+    const names = { user_name_key: 'amy', external_id: 'x-ben', email: 'amy@one.test' };
+    return [
+      await taken.selectHolders(tx, okta, names, null),
+      await taken.selectHolders(tx, okta, { user_name_key: 'nobody', external_id: null, email: null }, null),
+    ];
+  },
   'a group': async (tx, okta) => {
     const id = await groupOf(tx, okta);
     return [

@@ -3,8 +3,8 @@ import type { Db, Tx } from '../../storage/database.ts';
 import { sql } from '../../storage/sql.ts';
 import type { Connection, IdentityProvider } from './connection.ts';
 
-const COLUMNS = sql`connection_id, name, provider, enabled, paused, strict, manager_visibility, confirmed_at,
-  created_at`;
+const COLUMNS = sql`connection_id, name, provider, enabled, paused, strict, manager_visibility,
+  moves_external_id, confirmed_at, created_at`;
 
 /** Inserts the connection. Undefined if the team already has one with that name. */
 export const insertConnection = (
@@ -43,7 +43,8 @@ export async function updateConnection(tx: Tx, teamId: string, next: Connection,
       enabled = ${next.enabled},
       paused = ${next.paused},
       strict = ${next.strict},
-      manager_visibility = ${next.manager_visibility}
+      manager_visibility = ${next.manager_visibility},
+      moves_external_id = ${next.moves_external_id}
     where team_id = ${teamId} and connection_id = ${next.connection_id}`);
 }
 

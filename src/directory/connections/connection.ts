@@ -15,6 +15,8 @@ export interface Connection {
   readonly strict: boolean;
   /** Sync grants the Manager role to everyone with direct reports (contract 3.3). */
   readonly manager_visibility: boolean;
+  /** A new user takes the externalId of a deactivated one, instead of being refused. */
+  readonly moves_external_id: boolean;
   /** When an admin confirmed the credentials that set-up links created for it. Null: not confirmed yet. */
   readonly confirmed_at: string | null;
   readonly created_at: string;

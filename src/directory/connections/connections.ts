@@ -36,7 +36,15 @@ export async function getConnection(db: Db, teamId: string, connectionId: string
   return (await store.findConnection(db, teamId, connectionId)) ?? noSuchConnection();
 }
 
-const SETTINGS = ['name', 'provider', 'enabled', 'paused', 'strict', 'manager_visibility'] as const;
+const SETTINGS = [
+  'name',
+  'provider',
+  'enabled',
+  'paused',
+  'strict',
+  'manager_visibility',
+  'moves_external_id',
+] as const;
 
 export type ConnectionChanges = {
   readonly [Key in keyof Omit<Connection, 'connection_id' | 'confirmed_at' | 'created_at'>]?: Connection[Key];

@@ -27,7 +27,7 @@ export const updateManager = (
       from members b join accounts a on a.account_id = b.account_id
       where b.team_id = ${teamId} and b.account_id = ${accountId} for no key update of b
     )
-    update members m set manager_id = before.next_id, manager_ref = ${ref} from before
+    update members m set manager_id = before.next_id, manager_ref = ${ref}, former_manager_id = null from before
     where m.team_id = ${teamId} and m.account_id = ${accountId}
       and (before.manager_id, before.manager_ref) is distinct from (before.next_id, ${ref}::text)
     returning before.name, before.manager_id as before_id, before.manager_ref as before_ref, m.manager_id as after_id`);
@@ -46,11 +46,19 @@ export const updateAwaiting = (
 ): Promise<{ account_id: string; name: string }[]> =>
   tx.rows(sql`
     with manager as (${heldMember(teamId, managerId)})
-    update members m set manager_id = manager.account_id
+    update members m set manager_id = manager.account_id, former_manager_id = null
     from manager, accounts a
     where m.team_id = ${teamId} and m.manager_id is null and m.manager_ref = any(${refs}::text[])
       and m.connection_id = ${connectionId} and a.account_id = m.account_id
     returning m.account_id, a.name`);
+
+/** Members of the connection who reported to that account until it was removed, and have no manager now. */
+export const selectFormerReports = (tx: Tx, teamId: string, connectionId: string, managerId: string) =>
+  tx.rows<{ account_id: string }>(sql`
+    select account_id from members
+    where team_id = ${teamId} and connection_id = ${connectionId} and former_manager_id = ${managerId}
+      and manager_id is null
+    order by account_id`);
 
 /**
  * Call this after a person has lost a report. If that was the last one, sync may again grant a Manager role that was

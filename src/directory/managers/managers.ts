@@ -5,7 +5,7 @@ import { auditEvent, type By, recordAuditEvents, recordChange } from '../../audi
 import type { Tx } from '../../storage/database.ts';
 import * as store from './manager-store.ts';
 
-export { forgetManager } from './manager-store.ts';
+export { forgetManager, selectFormerReports } from './manager-store.ts';
 
 /** A manager as a connection names them, and the account that the name refers to. Null if no one here has that name. */
 export interface NamedManager {

@@ -137,7 +137,9 @@ export async function passMembersOn(tx: Tx, teamId: string, connectionId: string
  * its reports, updates the versions of its groups, and frees the seat.
  */
 export async function deleteMember(tx: Tx, teamId: string, accountId: string): Promise<void> {
-  await tx.rows(sql`update members set manager_id = null where team_id = ${teamId} and manager_id = ${accountId}`);
+  await tx.rows(sql`
+    update members set manager_id = null, former_manager_id = ${accountId}
+    where team_id = ${teamId} and manager_id = ${accountId}`);
   await rememberMembers(tx, teamId, accountId);
   await tx.rows(sql`
     with gone as (

@@ -35,6 +35,10 @@ export const ConnectionResource = Type.Object(
     paused: Type.Boolean({ description: 'Rejects changes for now (429); reads still work.' }),
     strict: Type.Boolean({ description: 'Rejects everything that RFC 7644 does not allow.' }),
     manager_visibility: Type.Boolean({ description: 'Sync grants the Manager role to everyone with direct reports.' }),
+    moves_external_id: Type.Boolean({
+      description:
+        'A new user takes the externalId of a deactivated one. Identity providers may rename people that way.',
+    }),
     confirmed_at: Nullable(Instant('When an admin confirmed credentials from set-up links; null if not yet.')),
     created_at: Instant('When it was created.'),
     last_sync_at: Nullable(Instant("The identity provider's latest request.")),
@@ -110,6 +114,7 @@ export const UpdateConnectionBody = Type.Object(
     paused: Type.Optional(Type.Boolean()),
     strict: Type.Optional(Type.Boolean()),
     manager_visibility: Type.Optional(Type.Boolean()),
+    moves_external_id: Type.Optional(Type.Boolean()),
     seen: Seen({ name, provider: OneOf(IDENTITY_PROVIDERS) }),
   },
   { $id: 'UpdateConnectionBody', ...closed },

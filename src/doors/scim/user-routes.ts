@@ -9,16 +9,10 @@ import { type Answer, noContent } from '../../http/answers/answer.ts';
 import { keepHeld } from '../../provisioning/guard/deactivation-guard.ts';
 import { isKnownVersion } from '../../provisioning/resource-version.ts';
 import type { ScimContext } from '../../provisioning/scim-context.ts';
+import { createNewMember, createUser } from '../../provisioning/users/create-user.ts';
 import type { UserRow } from '../../provisioning/users/user-record-store.ts';
 import { userResource } from '../../provisioning/users/user-resource.ts';
-import {
-  createNewMember,
-  createUser,
-  getUser,
-  patchUser,
-  removeUser,
-  replaceUser,
-} from '../../provisioning/users/user-sync.ts';
+import { getUser, patchUser, removeUser, replaceUser } from '../../provisioning/users/user-sync.ts';
 import type { Tx } from '../../storage/database.ts';
 import { bodiless, resourceAnswer } from './scim-answer.ts';
 import { type ScimDeps, scimContextOf } from './scim-deps.ts';

@@ -37,6 +37,8 @@ export interface LockedUser extends UserRow {
   readonly extra_emails: string | null;
   /** The connection that manages the membership, which may be another one. */
   readonly membership_connection_id: string | null;
+  /** The account's address. */
+  readonly account_email: string | null;
   readonly is_owner: boolean;
   readonly is_operator: boolean;
   /** True if a request to end the membership is held (deactivation-guard.ts). */
@@ -64,7 +66,7 @@ export async function lockUser(tx: Tx, context: ScimContext, recordId: string): 
   if (held === undefined) return undefined;
   return tx.row<LockedUser>(sql`
     select ${COMPLETE}, r.account_id, r.user_name, r.external_id, r.email, r.active, r.extra_emails,
-      m.connection_id as membership_connection_id, m.is_owner, m.is_operator,
+      m.connection_id as membership_connection_id, m.email as account_email, m.is_owner, m.is_operator,
       exists (
         select 1 from held_deactivations h
         where h.team_id = ${context.team_id} and h.connection_id = r.connection_id
@@ -237,14 +239,7 @@ export const findPersonNamed = (
 
 const byKey = (context: ScimContext, condition: Sql): Sql => lookedUp('scim_user_records', context, condition);
 
-/** Another person in this connection whose record has that email address or uses it as userName. */
-export const findHolder = (db: Db, context: ScimContext, accountId: string, key: string) =>
-  db.row<{ record_id: string }>(sql`
-    select h.record_id from (
-      select r.record_id, r.account_id from ${byKey(context, sql`r.email_key = ${key}`)} r
-      union all select r.record_id, r.account_id from ${byKey(context, sql`r.user_name_key = ${key}`)} r
-    ) h where h.account_id <> ${accountId} limit 1`);
-
+/** For names that another request took a moment ago. taken-names.ts has the usual errors. */
 const TAKEN: Readonly<Record<string, string>> = {
   scim_user_records_user_name: 'Another user in this connection has this userName',
   scim_user_records_external_id: 'Another user in this connection has this externalId',
@@ -254,14 +249,14 @@ const TAKEN: Readonly<Record<string, string>> = {
 function refuseTaken(thrown: unknown): never {
   const sentence = TAKEN[violatedConstraint(thrown) ?? ''];
   if (sentence === undefined) throw thrown;
-  throw taken(sentence);
+  const detail = `${sentence}. Send another value, or change or delete the other user first.`;
+  throw new ScimError(409, 'uniqueness', detail);
 }
 
-const taken = (sentence: string): ScimError =>
-  new ScimError(409, 'uniqueness', `${sentence}. Send another value, or change or delete the other user first.`);
-
-/** 409 `uniqueness`: another user in this connection has the email address. */
-export const emailHeld = (): ScimError => taken(TAKEN.scim_user_records_account ?? '');
+/** The record of an account in this connection. */
+export const findRecordOfAccount = (db: Db, context: ScimContext, accountId: string) =>
+  db.row<{ record_id: string }>(sql`
+    select r.record_id from ${byKey(context, sql`r.account_id = ${accountId}`)} r`);
 
 /** Skips this many versions of every record, for a database restored to an earlier state (start/skip-numbers.ts). */
 export const skipRecordVersions = (tx: Tx, count: number): Promise<object[]> =>

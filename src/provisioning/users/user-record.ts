@@ -90,12 +90,16 @@ export function wholeUser(attributes: JsonObject, extraEmails: JsonValue[]): Jso
   return withEmails(attributes, all.length === 0 ? undefined : all);
 }
 
+/** The emails of a whole user. */
+export const emailsOf = ({ emails }: JsonObject): JsonObject[] =>
+  (Array.isArray(emails) ? emails : []).filter(isJsonObject);
+
 /**
  * Returns the primary value, valid or not, because the identity provider decides which address to use for the person.
  * Other addresses may be private. Without a primary value, returns the first valid address, or else the first value.
  */
 function selectEmail(emails: JsonValue | undefined): { shown: JsonObject | undefined; extra: JsonObject[] } {
-  const all = (Array.isArray(emails) ? emails : []).filter(isJsonObject);
+  const all = emailsOf({ emails: emails ?? null });
   const addressed = all.filter((each) => isEmail(textIn(each)?.trim() ?? ''));
   const filled = all.filter((each) => textIn(each) !== null);
   const shown = filled.find(({ primary }) => primary === true) ?? addressed[0] ?? filled[0] ?? all[0];

@@ -7,71 +7,28 @@ import type { PatchStep } from '@cairn/scim-protocol/patch-request';
 import { USER_TYPE } from '@cairn/scim-protocol/resource-type';
 import { ScimError } from '@cairn/scim-protocol/scim-error';
 import { recordChange } from '../../audit/audit-log.ts';
-import { newId } from '../../base/id.ts';
-import { isRefusal } from '../../base/refusal.ts';
 import type { Person } from '../../directory/accounts/account.ts';
-import { changePerson, isOfTeamsDomain } from '../../directory/accounts/accounts.ts';
 import { leaveSyncedGroups } from '../../directory/groups/group-members.ts';
-import { admitPerson } from '../../directory/joining/account-link.ts';
 import { setManager } from '../../directory/managers/managers.ts';
 import { deactivateMember, reactivateMember, removeMember } from '../../directory/members/members.ts';
-import type { CallerCheck } from '../../storage/batches/version-check.ts';
 import type { Db, Tx } from '../../storage/database.ts';
 import { admitEnding, withdrawHeld } from '../guard/deactivation-guard.ts';
 import type { EndingOperation } from '../guard/deactivation-guard-store.ts';
 import { requireVersion } from '../resource-version.ts';
 import { provePatch } from '../rows/proven-names.ts';
 import type { ScimContext } from '../scim-context.ts';
-import type { Arrivals } from './arrivals.ts';
+import { changeAccount, type UserState } from './account-change.ts';
 import { insertDeparture } from './left-elsewhere-store.ts';
 import { nameOf, warnOfLeaving, warnOfOther } from './other-source.ts';
 import { announceUser, namedManager } from './reporting-line.ts';
+import { requireFreeNames } from './taken-names.ts';
 import { isId } from './user-attribute-store.ts';
-import { type UserFacts, userFacts, wholeUser } from './user-record.ts';
+import { userFacts, wholeUser } from './user-record.ts';
 import * as store from './user-record-store.ts';
 import { userResource } from './user-resource.ts';
+import { withWorkEmail } from './work-email.ts';
 
 export { skipRecordVersions } from './user-record-store.ts';
-
-/**
- * Creates a user who is new to the service, together with concurrent arrivals (arrivals.ts). Does nothing and returns
- * undefined if more work is needed (`createUser`) or the caller's check fails. Fails like `createUser`.
- */
-export async function createNewMember(
-  arrivals: Arrivals,
-  context: ScimContext,
-  sent: JsonObject,
-  check: CallerCheck,
-): Promise<store.UserRow | undefined> {
-  const { columns, person, manager, warnings } = userFacts(withState(sent), context.strict);
-  if (manager !== null) return undefined;
-  const made = await arrivals.admit({ context, check, record_id: newId(), account_id: newId(), columns, person });
-  if (made !== undefined) warnings.forEach(context.warn);
-  return made && { ...made, attributes: columns.attributes, groups: null };
-}
-
-/**
- * Creates a user. The account is new or linked by the linking rule (directory/joining/account-link.ts). Fails with
- * `uniqueness`, `seat-limit`, `owner-protected`, or 400 `invalidValue`.
- */
-export async function createUser(tx: Tx, context: ScimContext, sent: JsonObject): Promise<store.UserRow> {
-  const { team_id, connection_id, by } = context;
-  const { columns, person, manager, warnings } = userFacts(withState(sent), context.strict);
-  warnings.forEach(context.warn);
-  const membership = { status: statusOf(columns), connection_id } as const;
-  const { account_id } = await admitPerson(tx, team_id, person, membership, by);
-  const called = { record_id: newId(), account_id, ...columns };
-  await store.insertUser(tx, context, called, columns);
-  if (manager !== null) {
-    await setManager(tx, team_id, connection_id, account_id, await namedManager(tx, context, manager), by);
-  }
-  await announceUser(tx, context, called);
-  // Read the user again, because an existing person may already be in groups.
-  return getUser(tx, context, called.record_id);
-}
-
-const withState = (sent: JsonObject): JsonObject => ({ ...sent, active: sent.active ?? true });
-const statusOf = ({ active }: { readonly active: boolean }) => (active ? 'active' : 'deactivated');
 
 /** The user. Fails with 404 if the user was deleted or is in another connection, or if the id is not valid. */
 export async function getUser(db: Db, context: ScimContext, id: string) {
@@ -99,7 +56,8 @@ export function patchUser(
 ) {
   const { strict } = context;
   const patch = (current: JsonObject): JsonObject => {
-    const { id: _, meta: __, groups: ___, ...patched } = applyPatch(USER_TYPE, current, steps, { strict }).resource;
+    const meant = withWorkEmail(current, steps);
+    const { id: _, meta: __, groups: ___, ...patched } = applyPatch(USER_TYPE, meant, steps, { strict }).resource;
     return patched;
   };
   return changeUser(tx, context, id, ifMatch, {
@@ -150,13 +108,20 @@ async function admitEnd(tx: Tx, context: ScimContext, row: store.LockedUser, ope
   await admitEnding(tx, context, { account_id, record_id, operation, isActive: active });
 }
 
-interface Change {
+export interface UserChange {
   readonly next: (current: JsonObject) => JsonObject | Promise<JsonObject>;
   /** True if the request itself activates the person instead of leaving the state unchanged. */
   readonly saysActive: (current: JsonObject) => boolean;
 }
 
-async function changeUser(tx: Tx, context: ScimContext, id: string, ifMatch: string | undefined, change: Change) {
+/** Changes a user. Fails with 404, 412, 409 `uniqueness`, and like the functions that change the directory. */
+export async function changeUser(
+  tx: Tx,
+  context: ScimContext,
+  id: string,
+  ifMatch: string | undefined,
+  change: UserChange,
+) {
   const row = await lockUser(tx, context, id);
   requireVersion(ifMatch, row.version);
   const extras: JsonValue[] = row.extra_emails === null ? [] : JSON.parse(row.extra_emails);
@@ -170,9 +135,11 @@ async function changeUser(tx: Tx, context: ScimContext, id: string, ifMatch: str
   facts.warnings.forEach(context.warn);
   const former = userFacts(before, false);
   const isVisible = former.columns.attributes !== facts.columns.attributes;
+  if (!isVisible) context.warn(NOT_SHOWN);
+  await requireFreeNames(tx, context, id, former.columns, facts.columns);
   await store.updateUser(tx, context, id, facts.columns, isVisible);
   const changed = isOwn(context, row)
-    ? await updateDirectory(tx, context, row, former, facts)
+    ? await updateDirectory(tx, context, row, { user: before, facts: former }, { user: next, facts })
     : await warnOfOther(tx, context, row, former, facts);
   if (!changed && isVisible) await recordAttributes(tx, context, row, before, next);
   return getUser(tx, context, id);
@@ -183,22 +150,17 @@ const isOwn = ({ connection_id }: ScimContext, row: store.LockedUser): boolean =
   row.membership_connection_id === connection_id;
 
 /** Updates the directory. Returns whether anything changed there that the audit log records. */
-async function updateDirectory(
-  tx: Tx,
-  context: ScimContext,
-  row: store.LockedUser,
-  before: UserFacts,
-  after: UserFacts,
-) {
+async function updateDirectory(tx: Tx, context: ScimContext, row: store.LockedUser, was: UserState, is: UserState) {
   const { team_id, connection_id, by } = context;
   const { account_id, record_id } = row;
+  const [before, after] = [was.facts, is.facts];
   let changed = false;
   if (after.columns.active !== before.columns.active) {
     const move = after.columns.active ? reactivateMember : deactivateMember;
     changed = (await move(tx, team_id, account_id, connection_id, by)) || changed;
   }
   if (!samePerson(before.person, after.person)) {
-    changed = (await changeAccount(tx, context, row, before, after)) || changed;
+    changed = (await changeAccount(tx, context, row, was, is)) || changed;
   }
   if (before.manager !== after.manager) {
     const manager = after.manager === null ? null : await namedManager(tx, context, after.manager);
@@ -210,39 +172,10 @@ async function updateDirectory(
   return changed;
 }
 
-/** If another user of the connection has the new email address, the refusal says so. */
-async function changeAccount(
-  tx: Tx,
-  context: ScimContext,
-  { account_id, is_owner, is_operator }: store.LockedUser,
-  before: UserFacts,
-  after: UserFacts,
-): Promise<boolean> {
-  const person = after.keepsAddress ? { ...after.person, email: null } : after.person;
-  const isMoved = person.email !== null && person.email.toLowerCase() !== before.person.email?.toLowerCase();
-  if (isMoved && (is_owner || is_operator)) context.warn(is_owner ? OWNER_KEEPS : OPERATOR_KEEPS);
-  // Check first, because a violated constraint would abort the transaction.
-  const holder = isMoved ? await store.findHolder(tx, context, account_id, addressKey(after)) : undefined;
-  try {
-    const isChanged = await changePerson(tx, context.team_id, account_id, person, context.by);
-    if (isChanged && isMoved && !(await isOfTeamsDomain(tx, context.team_id, account_id))) context.warn(UNPROVEN);
-    return isChanged;
-  } catch (thrown) {
-    if (holder === undefined || !isRefusal(thrown, 'uniqueness')) throw thrown;
-    throw store.emailHeld();
-  }
-}
-
-/** The stored form of the address: the sent text, case-folded. */
-const addressKey = ({ columns }: UserFacts): string => columns.email_key ?? columns.user_name_key;
-
-const OWNER_KEEPS =
-  'The email address is stored only in the record, because connections never change the account of the Owner.';
-const OPERATOR_KEEPS =
-  'The email address is stored only in the record, because only operators of the service change this account.';
-const UNPROVEN =
-  'The domain of the new email address is not verified for the workspace, so the password and the sessions that the ' +
-  'person can use everywhere have ended. Verify the domain, or send the person a sign-in link.';
+/** Only hidden emails can change without a visible effect. */
+const NOT_SHOWN =
+  'emails: the change is stored but has no effect, because only the primary or first address is used. Map that address ' +
+  'in the identity provider.';
 
 const NAMES = ['user_name', 'external_id', 'email'] as const;
 

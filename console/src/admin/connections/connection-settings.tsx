@@ -101,6 +101,12 @@ const SWITCHES = [
     description:
       'Everyone with direct reports gets the Manager role, now and whenever someone gets their first report.',
   },
+  {
+    name: 'moves_external_id',
+    label: 'Move external ids',
+    description:
+      'A new user takes the externalId of a deactivated one. Turn this on if the identity provider renames people by creating them again.',
+  },
 ] as const;
 
 function Behavior({ connection }: ConnectionSettingsProps) {
