@@ -73,7 +73,7 @@ function nameFor({ person: before }: UserFacts, { person, columns }: UserFacts):
   return isOld && PREFIX.test(person.name) ? person.name.slice(PREFIX_LENGTH) : person.name;
 }
 
-/** True if the user lost an email and no other one changed. The identity provider did not choose the one that is left. */
+/** True if the user only lost an email, so that the identity provider did not choose the one that is left. */
 function isLeftOver(before: JsonObject, after: JsonObject): boolean {
   const [former, left] = [emailsOf(before), emailsOf(after)];
   return left.length < former.length && left.every((each: JsonValue) => former.some((other) => sameJson(each, other)));

@@ -174,8 +174,8 @@ async function updateDirectory(tx: Tx, context: ScimContext, row: store.LockedUs
 
 /** Only hidden emails can change without a visible effect. */
 const NOT_SHOWN =
-  'emails: the change is stored but has no effect, because only the primary or first address is used. Map that address ' +
-  'in the identity provider.';
+  'emails: the change is stored but has no effect, because only the primary or first address is used. Map that ' +
+  'address in the identity provider.';
 
 const NAMES = ['user_name', 'external_id', 'email'] as const;
 
