@@ -1,5 +1,6 @@
 // Passes the design tokens to Mantine, and darkens what Mantine draws too faintly for WCAG 2.2 AA.
 import { type CSSVariablesResolver, createTheme } from '@mantine/core';
+import { t } from './parts/texts/t.ts';
 import { DARK, FONT, HEADINGS, LIGHT, MONOSPACE, NIGHT, PINE, RADIUS, SHARED, STONE } from './tokens.ts';
 
 export const theme = createTheme({
@@ -21,12 +22,12 @@ export const theme = createTheme({
     TextInput: { defaultProps: { attributes: { input: { dir: 'auto' } } } },
     Textarea: { defaultProps: { attributes: { input: { dir: 'auto' } } } },
     // Toasts do not interrupt screen readers. Errors override this with `role: 'alert'`.
-    Notification: { defaultProps: { role: 'status', closeButtonProps: { 'aria-label': 'Dismiss' } } },
+    Notification: { defaultProps: { role: 'status', closeButtonProps: { 'aria-label': t('Dismiss') } } },
     // The header of a dialog is not the banner landmark of the page.
     Modal: {
       defaultProps: {
         attributes: { header: { role: 'presentation' } },
-        closeButtonProps: { 'aria-label': 'Close' },
+        closeButtonProps: { 'aria-label': t('Close') },
         styles: { title: { fontWeight: 620, lineHeight: 1.35 } },
         transitionProps: { duration: 140 },
       },

@@ -54,18 +54,17 @@ export function parseMessage(message, { tags }) {
   return nodes(false, '');
 }
 
-/** Names of arguments and tags that need a value. */
+/** Names of arguments and tags. */
 export function namesOf(nodes, found = new Set()) {
   for (const node of nodes) {
-    if (node.argument !== undefined) found.add(node.argument);
-    if (node.tag !== undefined && !PLAIN_TAGS.includes(node.tag)) found.add(node.tag);
+    if ((node.argument ?? node.tag) !== undefined) found.add(node.argument ?? node.tag);
     for (const children of [node.children ?? [], ...(node.branches?.values() ?? [])]) namesOf(children, found);
   }
   return found;
 }
 
-/** The same as in `console/src/parts/texts/rich.ts`. */
-const PLAIN_TAGS = ['b', 'code', 'em'];
+/** Tags that need no function; the same as in `console/src/parts/texts/rich.ts`. */
+export const PLAIN_TAGS = ['b', 'code', 'em'];
 
 /** The message again, with each text changed. */
 export const printMessage = (nodes, change = (text) => text) =>

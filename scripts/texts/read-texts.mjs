@@ -7,19 +7,22 @@ const SHOWN =
   /^(?:aria-?(?:label|description|valuetext|roledescription)|label|title|lead|hint|placeholder|description|alt|error|done|text|message|heading|name|what|note|summary|(?:\w+)(?:Label|Title|Text|Hint|Message|Placeholder))$/i;
 /** Attributes and properties that hold no text for people. */
 const NEVER_SHOWN =
-  /^(?:class(?:Name|Names)?|style|styles|id|key|to|href|src|type|role|rel|target|autoComplete|inputMode|htmlFor|d|viewBox|fill|stroke|path|transform|[a-z]*[cC]olor|queryKey|mutationKey|slug|kind|field|pattern|accept|variant|size|sizes|display|overflow|padding|margin|gap|transition|font\w*|grid\w*|name)$/;
+  /^(?:class(?:Name|Names)?|style|styles|id|key|to|href|src|type|value|role|rel|target|autoComplete|inputMode|htmlFor|d|viewBox|fill|stroke|path|transform|[a-z]*[cC]olor|queryKey|mutationKey|slug|kind|field|pattern|accept|variant|size|sizes|display|overflow|padding|margin|gap|transition|font\w*|grid\w*|name)$/;
 /** Names of products, keys and standards, which stay the same in every language. */
 const NAMES = new Set(
   (
     'Cairn,Chrome,Edge,Firefox,HeadlessChrome,Safari,Opera,OPR,Edg,Windows,Linux,macOS,Android,Mac,iOS,' +
     'Enter,Escape,Tab,Backspace,Delete,Home,End,Control,Meta,Shift,Alt,Space,Ctrl,Cmd,Esc,ArrowUp,ArrowDown,ArrowLeft,ArrowRight,PageUp,PageDown,' +
     'Claude,ChatGPT,Gemini,Copilot,Cursor,Mistral,Perplexity,Okta,Google,Auth0,OneLogin,JumpCloud,Keycloak,Slack,GitHub,' +
+    'Microsoft Entra ID,Google Workspace,PingOne,Microsoft Copilot,VS Code,Claude Code,Gemini CLI,' +
     'GET,POST,PUT,PATCH,DELETE,HEAD,OPTIONS,Authorization,Bearer,Basic,Accept,Location'
   ).split(','),
 );
 const WORD = /\p{L}{2,}/u;
+/** Commands to copy. */
+const COMMAND = /^(?:\ufffc )?(?:npx|claude|gemini|cairn) /;
 /** "Save", "Save draft", "2 left of"; not "flex-start", "inline flex" or "GET". */
-const LIKE_TEXT = /^[^\p{L}]*\p{Lu}\p{Ll}+(?:[^\w./:-]|$)|\p{L} .*\p{L}.*[.?!:]$|^\p{Ll}+(?:[,.]? \p{L}+){2,}/u;
+const LIKE_TEXT = /^[^\p{L}]*\p{Lu}\p{Ll}+(?:[^\w./:-]|$)|\p{L} .*\p{L}.*[.?!:]$|^\p{Ll}+(?:[,.]? \p{L}+)+(?!.*\[)/u;
 
 export const parse = (name, source) =>
   ts.createSourceFile(
@@ -85,7 +88,10 @@ function isInvisible(node) {
     ts.isInterfaceDeclaration(node) ||
     ts.isTypeAliasDeclaration(node) ||
     (ts.isNewExpression(node) && ['Error', 'RegExp', 'URL', 'TypeError'].includes(node.expression.getText())) ||
-    (ts.isCallExpression(node) && /^(?:console\.\w+|import)$/.test(node.expression.getText())) ||
+    (ts.isCallExpression(node) &&
+      /^(?:console\.\w+|import|oneOf|lazyRouteComponent|.*\.(?:\w+sWith|includes|split|has|[gs]et\w*|querySelector\w*|\w+EventListener|closest|matches))$/s.test(
+        node.expression.getText(),
+      )) ||
     (ts.isBinaryExpression(node) &&
       /^[!=]==?$/.test(node.operatorToken.getText()) &&
       !ts.isCallExpression(node.left) &&
@@ -106,7 +112,8 @@ function isText(node) {
       (isShownPlace(node) ||
         LIKE_TEXT.test(words.replaceAll('\ufffc', 'x')) ||
         /\p{L}{2,}[:,.]? \ufffc|\ufffc[,.]? \p{L}{2,}|^\p{Lu}\p{Ll}+ /u.test(words)) &&
-      !/[/=]/.test(words)
+      !/^\S*$|^https?:/.test(words) &&
+      !COMMAND.test(words)
     );
   }
   if (!ts.isStringLiteralLike(node) || !WORD.test(node.text) || NAMES.has(node.text)) return false;

@@ -1,5 +1,6 @@
 // The first and last day of a log to show.
 import { TextInput } from '@mantine/core';
+import { t } from '../parts/texts/t.ts';
 
 interface Days {
   readonly from: string;
@@ -18,14 +19,14 @@ export const DayRange = ({ asked, set }: DayRangeProps) => (
   <>
     <TextInput
       type="date"
-      label="From"
+      label={t('From')}
       flex={WIDTH}
       value={asked.from}
       onChange={(event) => set({ from: event.currentTarget.value })}
     />
     <TextInput
       type="date"
-      label="Up to and including"
+      label={t('Up to and including')}
       flex={WIDTH}
       value={asked.until}
       onChange={(event) => set({ until: event.currentTarget.value })}

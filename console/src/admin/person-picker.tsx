@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { findColleagues, findMembers } from '../api/directory.ts';
 import { NothingFound } from '../parts/lists/nothing-found.tsx';
+import { t } from '../parts/texts/t.ts';
 
 export interface Person {
   readonly user_id: string;
@@ -43,7 +44,7 @@ export function PersonPicker({ label, value, onChange, clearable = false, named,
       flex="1 1 240px"
       searchable
       clearable={clearable}
-      placeholder="Name or e-mail address"
+      placeholder={t('Name or e-mail address')}
       data={data}
       value={value}
       onChange={(id) =>
@@ -57,7 +58,7 @@ export function PersonPicker({ label, value, onChange, clearable = false, named,
       {...(description !== undefined && { description })}
       nothingFoundMessage={
         <NothingFound of={found}>
-          {forAuthors && q.length < 2 ? 'Type at least two letters' : 'No active member with that name'}
+          {forAuthors && q.length < 2 ? t('Type at least two letters') : t('No active member with that name')}
         </NothingFound>
       }
     />

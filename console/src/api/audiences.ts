@@ -2,6 +2,7 @@
 // trail.
 import { queryOptions } from '@tanstack/react-query';
 import type { components } from '../generated/manage.ts';
+import { t } from '../parts/texts/t.ts';
 import { answerOf } from './answer.ts';
 import { at, manage, ofTrail } from './client.ts';
 import { paged } from './pages.ts';
@@ -16,8 +17,8 @@ export type Reason = Shapes['AudienceReason'];
 export type GroupTrail = Shapes['GroupTrailList']['items'][number];
 
 export const REACHES: readonly { readonly value: Reach; readonly label: string }[] = [
-  { value: 'available', label: 'Available' },
-  { value: 'featured', label: 'Featured' },
+  { value: 'available', label: t('Available') },
+  { value: 'featured', label: t('Featured') },
 ];
 
 /** Below the trail's key, so that invalidating the trail invalidates this too. */
@@ -48,12 +49,12 @@ export const trailAudience = (id: string, q: string) =>
 
 /** A reason in a sentence. */
 export function reasonText({ kind, group, set }: Reason): string {
-  const through = set === null ? '' : `, in the set ${set.name}`;
-  if (kind === 'everyone') return 'Everyone in the workspace';
-  if (kind === 'workspace') return 'Granted to the workspace';
-  if (kind === 'person') return `Direct access${through}`;
-  const from = group?.source ? ` from ${group.source.name}` : '';
-  return `Group ${group?.name ?? ''}${from}${through}`;
+  const through = set === null ? '' : t(', in the set {set}', { set: set.name });
+  if (kind === 'everyone') return t('Everyone in the workspace');
+  if (kind === 'workspace') return t('Granted to the workspace');
+  if (kind === 'person') return t('Direct access{through}', { through });
+  const from = group?.source ? t(' from {source}', { source: group.source.name }) : '';
+  return t('Group {group}{from}{through}', { group: group?.name ?? '', from, through });
 }
 
 export const groupTrails = (group_id: string) =>

@@ -2,6 +2,7 @@
 import { notifications } from '@mantine/notifications';
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId, useRef } from 'react';
+import { t } from '../parts/texts/t.ts';
 import { isProblem, issuesInWords, type Problem, problemOf } from './problem.ts';
 
 interface ChangeOptions<Answer> {
@@ -26,7 +27,7 @@ const MOVED: readonly string[] = ['not-found', 'conflict', 'revision-conflict'];
 
 const refusal = ({ title, issues, message, requestId }: Problem) => ({
   title,
-  message: `${issuesInWords(issues) || message}${requestId === undefined ? '' : ` (request ${requestId})`}`,
+  message: `${issuesInWords(issues) || message}${requestId === undefined ? '' : t(' (request {requestId})', { requestId })}`,
   color: 'red',
   role: 'alert',
   autoClose: 12_000,

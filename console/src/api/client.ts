@@ -3,6 +3,7 @@
 import createClient, { type Middleware } from 'openapi-fetch';
 import type { paths as ManagePaths } from '../generated/manage.ts';
 import type { paths as TrailPaths } from '../generated/v1.ts';
+import { t } from '../parts/texts/t.ts';
 import { fetchOnce } from './once.ts';
 
 /** Headers of every request of the console. */
@@ -26,7 +27,7 @@ const bySetupLink: Middleware = {
   async onRequest({ request }) {
     if (setupToken === '') return request;
     const { method, headers, signal } = request;
-    headers.set('Authorization', `Bearer ${setupToken}`);
+    headers.set('Authorization', t('Bearer {setupToken}', { setupToken }));
     const body = method === 'GET' ? null : await request.text();
     const url = request.url.replace('/manage/v1/', '/setup/v1/');
     return new Request(url, { method, headers, signal, ...(body !== null && body !== '' && { body }) });

@@ -1,6 +1,7 @@
 // Calls for administrators about people: members, groups, and the workspace itself.
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { components } from '../generated/manage.ts';
+import { t } from '../parts/texts/t.ts';
 import { answerOf } from './answer.ts';
 import { manage } from './client.ts';
 import { given, paged } from './pages.ts';
@@ -16,7 +17,7 @@ export type RoleChange = Shapes['ChangeRolesBody'];
 export type GrantableRole = Exclude<Role, 'owner'>;
 
 /** The name of the connection that manages a person or group, or "The service". */
-export const sourceName = (source: { readonly name: string } | null): string => source?.name ?? 'The service';
+export const sourceName = (source: { readonly name: string } | null): string => source?.name ?? t('The service');
 
 const inPath = <Names extends object>(path: Names) => ({ params: { path } });
 

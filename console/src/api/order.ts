@@ -3,7 +3,7 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { components } from '../generated/manage.ts';
-import { inDigits } from '../parts/texts/digits.ts';
+import { t } from '../parts/texts/t.ts';
 import { answerOf } from './answer.ts';
 import { showSuccess } from './change.ts';
 import { manage } from './client.ts';
@@ -52,14 +52,19 @@ export function useOrder() {
   const announcePlace = ({ trail, to }: Sent): void => {
     const place = queries.getQueryData(trailOrder.queryKey)?.items.findIndex(({ id }) => id === trail.id) ?? -1;
     if (place === to || place === -1) return;
-    showSuccess(`${trail.title} is now in place ${place + 1}, because someone else changed the order too.`);
+    showSuccess(
+      t('{trail} is now in place {place}, because someone else changed the order too.', {
+        trail: trail.title,
+        place: place + 1,
+      }),
+    );
   };
   const moving = useMutation({
     scope: SCOPE,
     mutationFn: ({ trail, after }: Sent) =>
       answerOf(manage.PUT('/manage/v1/trails/order', { body: { trail_id: trail.id, after } })),
     onError: (thrown, { trail }) => {
-      announce(`${trail.title} was not moved.`);
+      announce(t('{trail} was not moved.', { trail: trail.title }));
       setFailed({ title: trail.title, problem: problemOf(thrown) });
     },
     onSettled: async (_answer, thrown, sent) => {
@@ -76,7 +81,7 @@ export function useOrder() {
     if (trail === undefined || to < 0 || to > rest.length || items[to]?.id === id) return;
     void queries.cancelQueries({ queryKey: trailOrder.queryKey });
     queries.setQueryData(trailOrder.queryKey, { items: [...rest.slice(0, to), trail, ...rest.slice(to)] });
-    announce(`${trail.title} moved to place ${inDigits(to + 1)} of ${inDigits(items.length)}.`);
+    announce(t('{trail} moved to place {to} of {items}.', { trail: trail.title, to: to + 1, items: items.length }));
     setFailed(undefined);
     moving.mutate({ trail, to, after: rest[to - 1]?.id ?? null });
   };

@@ -1,5 +1,6 @@
 // Refusals of the service (RFC 9457 problem details) as errors that pages can show.
 
+import { t } from '../parts/texts/t.ts';
 export interface Issue {
   readonly severity: 'error' | 'warning';
   readonly field: string;
@@ -8,37 +9,37 @@ export interface Issue {
 
 /** Headings for people. The API's titles are for programs. */
 const HEADINGS: Readonly<Record<string, string>> = {
-  'bad-request': 'The request was not understood',
-  unauthorized: 'You are not signed in',
-  'upgrade-required': 'Not part of your plan',
-  'insufficient-scope': "You don't have permission",
-  'feature-not-enabled': 'Switched off for this workspace',
-  'membership-revoked': 'Your access has ended',
-  forbidden: "You don't have permission",
-  'not-found': 'This was not found',
-  'method-not-allowed': "That isn't possible here",
-  'request-timeout': 'That took too long',
-  conflict: 'That is not possible right now',
-  'idempotency-in-flight': 'This is still in progress',
-  'already-made': 'It was created, but its secret was never shown',
-  'revision-conflict': 'Someone else has saved a newer version',
-  'payload-too-large': 'That is too large',
-  'unsupported-media-type': 'This type of file is not supported',
-  validation: 'Please correct the marked fields',
-  unprocessable: "That isn't possible",
-  'idempotency-key-mismatch': 'This request was sent before with other content',
-  'precondition-required': 'Reload the page first',
-  'rate-limited': 'Too many requests at once',
-  'headers-too-large': 'That is too large',
-  internal: 'Something went wrong',
-  'judge-unavailable': "The check isn't available right now",
-  'not-ready': 'The service is not ready',
+  'bad-request': t('The request was not understood'),
+  unauthorized: t('You are not signed in'),
+  'upgrade-required': t('Not part of your plan'),
+  'insufficient-scope': t("You don't have permission"),
+  'feature-not-enabled': t('Switched off for this workspace'),
+  'membership-revoked': t('Your access has ended'),
+  forbidden: t("You don't have permission"),
+  'not-found': t('This was not found'),
+  'method-not-allowed': t("That isn't possible here"),
+  'request-timeout': t('That took too long'),
+  conflict: t('That is not possible right now'),
+  'idempotency-in-flight': t('This is still in progress'),
+  'already-made': t('It was created, but its secret was never shown'),
+  'revision-conflict': t('Someone else has saved a newer version'),
+  'payload-too-large': t('That is too large'),
+  'unsupported-media-type': t('This type of file is not supported'),
+  validation: t('Please correct the marked fields'),
+  unprocessable: t("That isn't possible"),
+  'idempotency-key-mismatch': t('This request was sent before with other content'),
+  'precondition-required': t('Reload the page first'),
+  'rate-limited': t('Too many requests at once'),
+  'headers-too-large': t('That is too large'),
+  internal: t('Something went wrong'),
+  'judge-unavailable': t("The check isn't available right now"),
+  'not-ready': t('The service is not ready'),
 };
 
 /** Replaces details that tell a program which header to send. */
 const SENTENCES: Readonly<Record<string, string>> = {
-  'revision-conflict': 'Nothing was changed. Look at the current draft, then decide again.',
-  'precondition-required': 'Nothing was changed. Reload the page, then decide again.',
+  'revision-conflict': t('Nothing was changed. Look at the current draft, then decide again.'),
+  'precondition-required': t('Nothing was changed. Reload the page, then decide again.'),
 };
 
 /** Removes the requests that details name for programs: "(POST …/unarchive)". */
@@ -70,7 +71,9 @@ export class Problem extends Error {
       String(
         SENTENCES[slug] ??
           forPeople(members.detail) ??
-          'The service gave no reason. Try again in a moment. If it keeps happening, tell the people who run the service.',
+          t(
+            'The service gave no reason. Try again in a moment. If it keeps happening, tell the people who run the service.',
+          ),
       ),
     );
     this.members = members;
@@ -90,7 +93,7 @@ export const isProblem = (thrown: unknown, slug?: string): thrown is Problem =>
 export function issuesInWords(issues: readonly Issue[]): string {
   const sentences = issues.slice(0, MAX_ISSUES).map(({ field, message }) => `${fieldInWords(field)}: ${message}`);
   const more = issues.length - sentences.length;
-  return `${sentences.join(' ')}${more > 0 ? ` And ${more} more.` : ''}`;
+  return `${sentences.join(' ')}${more > 0 ? t(' And {more} more.', { more }) : ''}`;
 }
 
 const MAX_ISSUES = 3;
@@ -119,8 +122,8 @@ export function problemOf(thrown: unknown): Problem {
   return new Problem(
     {
       type: 'unreachable',
-      title: 'The service cannot be reached',
-      detail: 'No answer came. Check the network, then try again. Nothing on this page was lost.',
+      title: t('The service cannot be reached'),
+      detail: t('No answer came. Check the network, then try again. Nothing on this page was lost.'),
     },
     0,
     undefined,

@@ -1,6 +1,7 @@
 // The steps to connect each AI tool, with the URL filled in.
 
 import type { PluginOverview } from '../api/skills.ts';
+import { t } from '../parts/texts/t.ts';
 
 export interface AiTool {
   readonly id: string;
@@ -17,17 +18,18 @@ export interface AiTool {
 }
 
 const NAME = 'cairn';
-const pasteAddress = (address: string) => ({ label: 'Address', value: address });
+const pasteAddress = (address: string) => ({ label: t('Address'), value: address });
 
 export const AI_TOOLS: readonly AiTool[] = [
   {
     id: 'claude',
     name: 'Claude',
     steps: () => [
-      'In Claude open Customize, then Connectors. On a company plan an owner first adds it once for everyone, under ' +
-        'Organization settings.',
-      'Choose +, then "Add custom connector", name it Cairn, and paste the address.',
-      'Choose Connect, and sign in here when the window opens.',
+      t(
+        'In Claude open Customize, then Connectors. On a company plan an owner first adds it once for everyone, under Organization settings.',
+      ),
+      t('Choose +, then "Add custom connector", name it Cairn, and paste the address.'),
+      t('Choose Connect, and sign in here when the window opens.'),
     ],
     asksFromOutside: true,
     paste: pasteAddress,
@@ -36,10 +38,11 @@ export const AI_TOOLS: readonly AiTool[] = [
     id: 'chatgpt',
     name: 'ChatGPT',
     steps: () => [
-      'In ChatGPT on the web open Settings, then Apps & Connectors. On a company plan an admin first allows Developer ' +
-        'mode in the workspace settings, and can add Cairn once for everyone.',
-      'Under Advanced settings switch Developer mode on, go back, and choose Create.',
-      'Name it Cairn, paste the address, choose OAuth, and sign in here when the window opens.',
+      t(
+        'In ChatGPT on the web open Settings, then Apps & Connectors. On a company plan an admin first allows Developer mode in the workspace settings, and can add Cairn once for everyone.',
+      ),
+      t('Under Advanced settings switch Developer mode on, go back, and choose Create.'),
+      t('Name it Cairn, paste the address, choose OAuth, and sign in here when the window opens.'),
     ],
     asksFromOutside: true,
     paste: pasteAddress,
@@ -48,10 +51,10 @@ export const AI_TOOLS: readonly AiTool[] = [
     id: 'copilot',
     name: 'Microsoft Copilot',
     steps: () => [
-      'In Copilot Studio open the agent that your colleagues use, then Tools.',
-      'Choose "Add a tool", "New tool", then "Model Context Protocol".',
-      'Name it Cairn, describe it ("Finds our tested guide for a task"), and paste the address.',
-      'Choose OAuth 2.0 with dynamic discovery, then Create, and make the connection: sign in here.',
+      t('In Copilot Studio open the agent that your colleagues use, then Tools.'),
+      t('Choose "Add a tool", "New tool", then "Model Context Protocol".'),
+      t('Name it Cairn, describe it ("Finds our tested guide for a task"), and paste the address.'),
+      t('Choose OAuth 2.0 with dynamic discovery, then Create, and make the connection: sign in here.'),
     ],
     asksFromOutside: true,
     paste: pasteAddress,
@@ -60,11 +63,11 @@ export const AI_TOOLS: readonly AiTool[] = [
     id: 'vscode',
     name: 'VS Code',
     steps: () => [
-      'Open the link and choose Install.',
-      'Start the server ("MCP: List Servers" in the command palette shows it), and sign in here.',
+      t('Open the link and choose Install.'),
+      t('Start the server ("MCP: List Servers" in the command palette shows it), and sign in here.'),
     ],
     paste: (address) => ({
-      label: 'Command',
+      label: t('Command'),
       value: `code --add-mcp '${JSON.stringify({ name: NAME, type: 'http', url: address })}'`,
     }),
     link: (address) =>
@@ -74,8 +77,8 @@ export const AI_TOOLS: readonly AiTool[] = [
     id: 'cursor',
     name: 'Cursor',
     steps: () => [
-      'Open the link and choose Install.',
-      'In Settings, MCP, choose Connect beside cairn and sign in here.',
+      t('Open the link and choose Install.'),
+      t('In Settings, MCP, choose Connect beside cairn and sign in here.'),
     ],
     paste: pasteAddress,
     link: (address) =>
@@ -86,34 +89,44 @@ export const AI_TOOLS: readonly AiTool[] = [
   {
     id: 'claude-code',
     name: 'Claude Code',
-    steps: () => ['Run the command in a terminal.', 'Start claude, type /mcp, choose cairn, and sign in here.'],
+    steps: () => [t('Run the command in a terminal.'), t('Start claude, type /mcp, choose cairn, and sign in here.')],
     paste: (address) => ({
-      label: 'Command',
+      label: t('Command'),
       value: `claude mcp add --transport http --scope user ${NAME} ${address}`,
     }),
     install: ({ plugin, file }) => `claude plugin install ${plugin} --marketplace ./${file}`,
   },
   {
     id: 'codex',
-    name: 'Codex',
-    steps: () => ['Run the command in a terminal. A window opens.', 'Sign in here.'],
-    paste: (address) => ({ label: 'Command', value: `codex mcp add ${NAME} --url ${address}` }),
+    name: t('Codex'),
+    steps: () => [t('Run the command in a terminal. A window opens.'), t('Sign in here.')],
+    paste: (address) => ({ label: t('Command'), value: `codex mcp add ${NAME} --url ${address}` }),
     install: ({ plugin, marketplace, file }) =>
-      `codex plugin marketplace add ./${file} && codex plugin add ${plugin}@${marketplace}`,
+      t('codex plugin marketplace add ./{file} && codex plugin add {plugin}@{marketplace}', {
+        file,
+        plugin,
+        marketplace,
+      }),
   },
   {
     id: 'gemini-cli',
     name: 'Gemini CLI',
-    steps: () => ['Run the command in a terminal.', `Start gemini, type /mcp auth ${NAME}, and sign in here.`],
+    steps: () => [
+      t('Run the command in a terminal.'),
+      t('Start gemini, type /mcp auth {name}, and sign in here.', { name: NAME }),
+    ],
     paste: (address) => ({
-      label: 'Command',
+      label: t('Command'),
       value: `gemini mcp add --transport http --scope user ${NAME} ${address}`,
     }),
   },
   {
     id: 'opencode',
     name: 'opencode',
-    steps: () => ['Run the command in a terminal.', `Run opencode mcp auth ${NAME}, and sign in here.`],
-    paste: (address) => ({ label: 'Command', value: `opencode mcp add ${NAME} --url ${address}` }),
+    steps: () => [
+      t('Run the command in a terminal.'),
+      t('Run opencode mcp auth {name}, and sign in here.', { name: NAME }),
+    ],
+    paste: (address) => ({ label: t('Command'), value: `opencode mcp add ${NAME} --url ${address}` }),
   },
 ];

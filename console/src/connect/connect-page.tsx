@@ -12,9 +12,9 @@ import { Answered } from '../parts/page/states.tsx';
 import { Status } from '../parts/page/status.tsx';
 import { TabRow } from '../parts/page/tab-row.tsx';
 import { CopyField } from '../parts/secrets/copy-field.tsx';
-import { counted } from '../parts/texts/counted.ts';
-import { inDigits } from '../parts/texts/digits.ts';
 import { Instant } from '../parts/texts/instant.tsx';
+import { rich } from '../parts/texts/rich.ts';
+import { t } from '../parts/texts/t.ts';
 import { AI_TOOLS, type AiTool } from './ai-tools.ts';
 import { connection } from './connect-api.ts';
 import { Downloads } from './take-along.tsx';
@@ -26,8 +26,8 @@ export function ConnectPage() {
   const shown = AI_TOOLS.find(({ id }) => id === tool)?.id ?? AI_TOOLS[0]?.id ?? '';
   return (
     <Page
-      title="Connect your AI tool"
-      lead="Once connected, your AI tool finds the right trail when you start a task."
+      title={t('Connect your AI tool')}
+      lead={t('Once connected, your AI tool finds the right trail when you start a task.')}
       width="reading"
     >
       <Answered of={asked}>
@@ -35,7 +35,7 @@ export function ConnectPage() {
           <Stack gap="lg">
             <Light lastCallAt={last_call_at} />
             <Tabs value={shown} onChange={(next) => go({ tool: next ?? '' }, { push: true })} keepMounted={false}>
-              <TabRow open={shown} aria-label="AI tools">
+              <TabRow open={shown} aria-label={t('AI tools')}>
                 {AI_TOOLS.map(({ id, name }) => (
                   <Tabs.Tab key={id} value={id}>
                     {name}
@@ -49,8 +49,9 @@ export function ConnectPage() {
               ))}
             </Tabs>
             <Text size="sm" c="dimmed">
-              A tool that cannot sign in uses an API key instead: "Authorization: Bearer" and the key. It sees only what
-              you can see.
+              {t(
+                'A tool that cannot sign in uses an API key instead: "Authorization: Bearer" and the key. It sees only what you can see.',
+              )}
             </Text>
             <Downloads />
           </Stack>
@@ -66,16 +67,16 @@ function Light({ lastCallAt }: { readonly lastCallAt: string | null }) {
     <Group gap="xs" role="status">
       {lastCallAt === null ? (
         <>
-          <Status tone="quiet">Waiting for the first call</Status>
+          <Status tone="quiet">{t('Waiting for the first call')}</Status>
           <Text size="sm" c="dimmed">
-            This page updates automatically.
+            {t('This page updates automatically.')}
           </Text>
         </>
       ) : (
         <>
-          <Status tone="fine">Connected</Status>
+          <Status tone="fine">{t('Connected')}</Status>
           <Text size="sm" c="dimmed">
-            Last call <Instant at={lastCallAt} />
+            {rich('Last call {when}', { when: <Instant at={lastCallAt} /> })}
           </Text>
         </>
       )}
@@ -94,7 +95,7 @@ function Steps({ tool, address, plugin }: StepsProps) {
   const { label, value } = tool.paste(address);
   const link = tool.link?.(address);
   return (
-    <Section title={tool.name} hint="In this order:">
+    <Section title={tool.name} hint={t('In this order:')}>
       <List type="ordered" spacing="xs">
         {tool.steps(address).map((step) => (
           <List.Item key={step}>{step}</List.Item>
@@ -103,35 +104,47 @@ function Steps({ tool, address, plugin }: StepsProps) {
       {link !== undefined && (
         <Group>
           <Button component="a" href={link} leftSection={<IconExternalLink size={16} aria-hidden />}>
-            Add to {tool.name}
+            {t('Add to {tool}', { tool: tool.name })}
           </Button>
         </Group>
       )}
       <CopyField label={label} value={value} />
       {plugin !== undefined && (
         <Text size="sm">
-          {tool.name} shows the tools of this workspace. It searches {counted(plugin.trails, 'trail')} with them.
+          {t(
+            '{tool} shows the tools of this workspace. It searches {trails, plural, one {# trail} other {# trails}} with them.',
+            { tool: tool.name, trails: plugin.trails },
+          )}
         </Text>
       )}
       {plugin !== undefined && tool.install !== undefined && (
         <>
           <Text>
-            Or install the company plugin.{' '}
-            <Anchor underline="always" href={packageDownload('marketplace')} download>
-              Download it
-            </Anchor>
-            , unpack it, and run this command next to the folder.
+            {rich(
+              'Or install the company plugin. <a>Download it</a>, unpack it, and run this command next to the folder.',
+              {
+                a: (text) => (
+                  <Anchor underline="always" href={packageDownload('marketplace')} download>
+                    {text}
+                  </Anchor>
+                ),
+              },
+            )}
           </Text>
-          <CopyField label="Command for the plugin" value={tool.install(plugin)} />
+          <CopyField label={t('Command for the plugin')} value={tool.install(plugin)} />
           <Text size="sm">
-            With the plugin, {tool.name} also shows {inDigits(plugin.in_plugin)} of your{' '}
-            {counted(plugin.trails, 'trail')} as skills. Sign in as above.
+            {t(
+              'With the plugin, {tool} also shows {inPlugin} of your {trails, plural, one {# trail} other {# trails}} as skills. Sign in as above.',
+              { tool: tool.name, inPlugin: plugin.in_plugin, trails: plugin.trails },
+            )}
           </Text>
         </>
       )}
       {tool.asksFromOutside === true && (
         <Text size="sm" c="dimmed">
-          {tool.name} connects from the internet, so the address must be reachable from there with https.
+          {t('{tool} connects from the internet, so the address must be reachable from there with https.', {
+            tool: tool.name,
+          })}
         </Text>
       )}
     </Section>

@@ -5,24 +5,23 @@ import { MAX_COWORK_SKILLS, type PackageKind, packageDownload } from '../api/dow
 import { pluginOverview } from '../api/skills.ts';
 import { Section } from '../parts/forms/section.tsx';
 import { Unanswered } from '../parts/page/states.tsx';
-import { counted } from '../parts/texts/counted.ts';
-import { inDigits } from '../parts/texts/digits.ts';
+import { t } from '../parts/texts/t.ts';
 
 const FILES: readonly { readonly kind: PackageKind; readonly label: string; readonly hint: string }[] = [
   {
     kind: 'marketplace',
-    label: 'Marketplace with the company plugin',
-    hint: "For Claude Code and Codex. Unpack it first. You don't need git.",
+    label: t('Marketplace with the company plugin'),
+    hint: t("For Claude Code and Codex. Unpack it first. You don't need git."),
   },
   {
     kind: 'plugin',
-    label: 'Company plugin',
-    hint: 'For Claude, under Customize, and for other tools that take agent plugins.',
+    label: t('Company plugin'),
+    hint: t('For Claude, under Customize, and for other tools that take agent plugins.'),
   },
   {
     kind: 'skills',
-    label: 'Agent Skills',
-    hint: 'The skills of the plugin, with a folder for each. For Cursor, Gemini CLI, opencode and others.',
+    label: t('Agent Skills'),
+    hint: t('The skills of the plugin, with a folder for each. For Cursor, Gemini CLI, opencode and others.'),
   },
 ];
 
@@ -31,12 +30,17 @@ export function Downloads() {
   const { trails = 0, in_plugin = 0 } = asked.data ?? {};
   const parts = Math.max(1, Math.ceil(trails / MAX_COWORK_SKILLS));
   return (
-    <Section title="Download files" hint="Files don't update themselves, so download them again when trails change.">
+    <Section
+      title={t('Download files')}
+      hint={t("Files don't update themselves, so download them again when trails change.")}
+    >
       <Unanswered of={asked} />
       {in_plugin < trails && (
         <Text size="sm">
-          The first three contain {inDigits(in_plugin)} of your {counted(trails, 'trail')}, because AI tools show only a
-          few skills. The plugin finds the other trails.
+          {t(
+            'The first three contain {inPlugin} of your {trails, plural, one {# trail} other {# trails}}, because AI tools show only a few skills. The plugin finds the other trails.',
+            { inPlugin: in_plugin, trails },
+          )}
         </Text>
       )}
       <List spacing="xs">
@@ -53,14 +57,16 @@ export function Downloads() {
         <List.Item>
           {parts === 1 ? (
             <Anchor underline="always" href={packageDownload('cowork', 1)} download>
-              Package for Copilot Cowork
+              {t('Package for Copilot Cowork')}
             </Anchor>
           ) : (
-            `${parts} packages for Copilot Cowork`
+            t('{parts} packages for Copilot Cowork', { parts })
           )}{' '}
           <Text span c="dimmed">
-            An admin of Microsoft 365 uploads {parts === 1 ? 'it' : 'each'}. {MAX_COWORK_SKILLS} trails fit in one
-            package.
+            {t(
+              'An admin of Microsoft 365 uploads {parts, plural, one {it} other {each}}. {maxCoworkSkills} trails fit in one package.',
+              { parts, maxCoworkSkills: MAX_COWORK_SKILLS },
+            )}
           </Text>
           {parts > 1 && <CoworkParts parts={parts} />}
         </List.Item>
@@ -79,7 +85,7 @@ function CoworkParts({ parts }: { readonly parts: number }) {
           underline="always"
           href={packageDownload('cowork', part)}
           download
-          aria-label={`Package ${part} of ${parts} for Copilot Cowork`}
+          aria-label={t('Package {part} of {parts} for Copilot Cowork', { part, parts })}
           className="numbers"
           ta="center"
           miw={32}

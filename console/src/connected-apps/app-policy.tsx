@@ -10,6 +10,7 @@ import { busy } from '../parts/forms/busy.ts';
 import { EditedForm, useChanging } from '../parts/forms/edited-form.tsx';
 import type { FormErrors } from '../parts/forms/form-errors.tsx';
 import { Section } from '../parts/forms/section.tsx';
+import { t } from '../parts/texts/t.ts';
 
 /** One host per line, as typed. Null if any app may be connected. */
 type Listed = string | null;
@@ -28,15 +29,18 @@ export function AllowedApps({ decided: { allowed_hosts } }: { readonly decided: 
     },
   );
   return (
-    <Section title="Which apps may be connected?" hint="Connected apps stay connected until someone disconnects them.">
+    <Section
+      title={t('Which apps may be connected?')}
+      hint={t('Connected apps stay connected until someone disconnects them.')}
+    >
       <EditedForm
         form={form}
-        what="which apps may be connected"
+        what={t('which apps may be connected')}
         labels={LABELS}
         shown={SHOWN}
         buttons={
           <Button type="submit" variant="default" disabled={!form.isDirty} loading={form.isSaving}>
-            Save
+            {t('Save')}
           </Button>
         }
       >
@@ -62,22 +66,22 @@ function HostChoice({ listed, change, error }: HostChoiceProps) {
   return (
     <>
       <Radio.Group
-        aria-label="Which apps may be connected?"
+        aria-label={t('Which apps may be connected?')}
         value={listed === null ? 'any' : 'listed'}
         onChange={(chosen) => change(chosen === 'listed' ? last : null)}
       >
         <Stack gap="xs">
-          <Radio value="any" label="Any app" />
+          <Radio value="any" label={t('Any app')} />
           <Radio
             value="listed"
-            label="Only apps from these hosts, and programs that sign in on people's own computers"
+            label={t("Only apps from these hosts, and programs that sign in on people's own computers")}
           />
         </Stack>
       </Radio.Group>
       {listed !== null && (
         <Textarea
           {...error}
-          label="Allowed hosts, one per line"
+          label={t('Allowed hosts, one per line')}
           placeholder={'claude.ai\nchatgpt.com'}
           autosize
           minRows={3}
@@ -93,22 +97,24 @@ function HostChoice({ listed, change, error }: HostChoiceProps) {
   );
 }
 
-const LABELS = { allowed_hosts: 'What may be connected' } as const;
-const SHOWN = { allowed_hosts: (listed: Listed): string => hostsOf(listed)?.join(', ') ?? 'any app' };
+const LABELS = { allowed_hosts: t('What may be connected') } as const;
+const SHOWN = { allowed_hosts: (listed: Listed): string => hostsOf(listed)?.join(', ') ?? t('any app') };
 
 /** The typed lines as hosts. */
 const hostsOf = (listed: Listed): string[] | null => listed?.split(/[\s,]+/).filter((host) => host !== '') ?? null;
 
 export function VouchedApps({ decided: { enterprise_managed } }: { readonly decided: AppPolicy }) {
-  const saving = useChange(saveAppPolicy, { done: 'Saved.', refresh: [['apps']] });
+  const saving = useChange(saveAppPolicy, { done: t('Saved.'), refresh: [['apps']] });
   return (
     <Section
-      title="Apps managed by the company"
-      hint="The identity provider for single sign-on decides which app acts for whom. People are not asked here."
+      title={t('Apps managed by the company')}
+      hint={t('The identity provider for single sign-on decides which app acts for whom. People are not asked here.')}
     >
       <Switch
-        label="Our identity provider vouches for people and apps"
-        description="For AI tools with enterprise-managed authorization. If you switch it off, apps connected this way stop working at once."
+        label={t('Our identity provider vouches for people and apps')}
+        description={t(
+          'For AI tools with enterprise-managed authorization. If you switch it off, apps connected this way stop working at once.',
+        )}
         checked={enterprise_managed}
         {...busy(saving.isPending)}
         onChange={(event) => saving.mutate({ enterprise_managed: event.currentTarget.checked })}
@@ -118,20 +124,22 @@ export function VouchedApps({ decided: { enterprise_managed } }: { readonly deci
 }
 
 const DEVICE_CHOICES = [
-  { value: 'all', label: 'Any program that may be connected' },
-  { value: 'own', label: "Only Cairn's own programs, such as the command line" },
-  { value: 'off', label: 'Nobody' },
+  { value: 'all', label: t('Any program that may be connected') },
+  { value: 'own', label: t("Only Cairn's own programs, such as the command line") },
+  { value: 'off', label: t('Nobody') },
 ] as const;
 
 export function DeviceSignIn({ decided: { device_sign_in } }: { readonly decided: AppPolicy }) {
-  const saving = useChange(saveAppPolicy, { done: 'Saved.', refresh: [['apps']] });
+  const saving = useChange(saveAppPolicy, { done: t('Saved.'), refresh: [['apps']] });
   return (
     <Section
-      title="Who can sign in with a code?"
-      hint="A device shows a code, and a person types it in here. With a list of hosts, one of them has to vouch for the program."
+      title={t('Who can sign in with a code?')}
+      hint={t(
+        'A device shows a code, and a person types it in here. With a list of hosts, one of them has to vouch for the program.',
+      )}
     >
       <Radio.Group
-        aria-label="Who can sign in with a code?"
+        aria-label={t('Who can sign in with a code?')}
         value={device_sign_in}
         onChange={(value) => {
           const chosen = DEVICE_CHOICES.find((choice) => choice.value === value)?.value;

@@ -5,6 +5,7 @@ import { wordsOf } from '../consent/question.tsx';
 import { Confirm } from '../parts/dialogs/confirm.tsx';
 import { type Column, Rows } from '../parts/lists/rows.tsx';
 import { Instant } from '../parts/texts/instant.tsx';
+import { t } from '../parts/texts/t.ts';
 
 interface AppTableProps {
   readonly label: string;
@@ -16,9 +17,13 @@ interface AppTableProps {
 
 export function AppTable({ label, apps, end, endAll }: AppTableProps) {
   const columns: readonly Column<ConnectedApp>[] = [
-    { heading: 'App', width: 'minmax(0, 2fr)', cell: (app) => <AppName app={app} withPerson={endAll !== undefined} /> },
     {
-      heading: 'May',
+      heading: t('App'),
+      width: 'minmax(0, 2fr)',
+      cell: (app) => <AppName app={app} withPerson={endAll !== undefined} />,
+    },
+    {
+      heading: t('May'),
       width: 'minmax(0, 2.4fr)',
       cell: ({ scopes }) => (
         <Text size="sm" lineClamp={2} title={wordsOf(scopes)}>
@@ -27,7 +32,7 @@ export function AppTable({ label, apps, end, endAll }: AppTableProps) {
       ),
     },
     {
-      heading: 'Connected',
+      heading: t('Connected'),
       width: '120px',
       cell: ({ connected_at }) => (
         <Text size="sm">
@@ -36,14 +41,14 @@ export function AppTable({ label, apps, end, endAll }: AppTableProps) {
       ),
     },
     {
-      heading: 'Last used',
+      heading: t('Last used'),
       width: '120px',
       cell: ({ last_used_at }) => (
-        <Text size="sm">{last_used_at === null ? 'Never' : <Instant at={last_used_at} />}</Text>
+        <Text size="sm">{last_used_at === null ? t('Never') : <Instant at={last_used_at} />}</Text>
       ),
     },
     {
-      heading: 'Actions',
+      heading: t('Actions'),
       isAct: true,
       width: endAll === undefined ? '130px' : '260px',
       cell: (app) => <Ending app={app} end={end} endAll={endAll} />,
@@ -53,7 +58,7 @@ export function AppTable({ label, apps, end, endAll }: AppTableProps) {
 }
 
 function AppName({ app, withPerson }: { readonly app: ConnectedApp; readonly withPerson: boolean }) {
-  const own = withPerson ? 'on their own computer' : 'on your own computer';
+  const own = withPerson ? t('on their own computer') : t('on your own computer');
   const where = app.host === '' ? own : app.host;
   return (
     <>
@@ -80,24 +85,25 @@ function Ending({
   return (
     <>
       <Confirm
-        label="Disconnect"
-        title={`Disconnect ${app.name}?`}
-        confirm="Disconnect"
+        label={t('Disconnect')}
+        title={t('Disconnect {app}?', { app: app.name })}
+        confirm={t('Disconnect')}
         button={{ size: 'xs' }}
         onConfirm={() => end(app.id)}
       >
-        Its next request is refused, and you have to allow it again.
+        {t('Its next request is refused, and you have to allow it again.')}
       </Confirm>
       {endAll !== undefined && (
         <Confirm
-          label="For everyone"
-          title={`Disconnect ${app.name} for everyone?`}
-          confirm="Disconnect for everyone"
+          label={t('For everyone')}
+          title={t('Disconnect {app} for everyone?', { app: app.name })}
+          confirm={t('Disconnect for everyone')}
           button={{ size: 'xs', ml: 6 }}
           onConfirm={() => endAll(app.client_id)}
         >
-          Everyone in the workspace who connected it has to allow it again. To keep it out, remove its host from the
-          allowed hosts.
+          {t(
+            'Everyone in the workspace who connected it has to allow it again. To keep it out, remove its host from the allowed hosts.',
+          )}
         </Confirm>
       )}
     </>

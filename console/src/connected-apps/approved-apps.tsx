@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { type AppPolicy, approveAppForEveryone, type ConnectedApp } from '../api/apps.ts';
 import { useChange } from '../api/change.ts';
 import { Section } from '../parts/forms/section.tsx';
+import { t } from '../parts/texts/t.ts';
 
 interface ApprovedAppsProps {
   readonly decided: AppPolicy;
@@ -12,12 +13,14 @@ interface ApprovedAppsProps {
 }
 
 export function ApprovedApps({ decided, apps }: ApprovedAppsProps) {
-  const saving = useChange(approveAppForEveryone, { done: 'Saved.', refresh: [['apps']] });
+  const saving = useChange(approveAppForEveryone, { done: t('Saved.'), refresh: [['apps']] });
   const save = (client_id: string, approved: boolean): void => saving.mutate({ client_id, approved });
   return (
     <Section
-      title="Which apps are approved for everyone?"
-      hint="People connect them without being asked. The apps can find and read published trails and send feedback. Authors are still asked before an app may write."
+      title={t('Which apps are approved for everyone?')}
+      hint={t(
+        'People connect them without being asked. The apps can find and read published trails and send feedback. Authors are still asked before an app may write.',
+      )}
     >
       <Stack gap="sm" maw={560}>
         {decided.approved_apps.map((app) => (
@@ -29,7 +32,7 @@ export function ApprovedApps({ decided, apps }: ApprovedAppsProps) {
               </Text>
             </Text>
             <Button size="xs" variant="default" loading={saving.isPending} onClick={() => save(app.client_id, false)}>
-              Withdraw approval
+              {t('Withdraw approval')}
             </Button>
           </Group>
         ))}
@@ -52,15 +55,15 @@ function Approval({ choices, decided, busy, save }: ApprovalProps) {
     return (
       <Text size="sm" c="dimmed">
         {decided.allowed_hosts === null
-          ? 'List the hosts whose apps may be connected first.'
-          : 'Connect an app from an allowed host yourself first. Then approve it here for everyone.'}
+          ? t('List the hosts whose apps may be connected first.')
+          : t('Connect an app from an allowed host yourself first. Then approve it here for everyone.')}
       </Text>
     );
   return (
     <Group align="end">
       <Select
-        label="App to approve for everyone"
-        placeholder="Choose an app"
+        label={t('App to approve for everyone')}
+        placeholder={t('Choose an app')}
         data={choices}
         value={chosen}
         onChange={choose}
@@ -75,7 +78,7 @@ function Approval({ choices, decided, busy, save }: ApprovalProps) {
           choose(null);
         }}
       >
-        Approve for everyone
+        {t('Approve for everyone')}
       </Button>
     </Group>
   );

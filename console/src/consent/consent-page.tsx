@@ -9,6 +9,7 @@ import { useChange } from '../api/change.ts';
 import { isProblem } from '../api/problem.ts';
 import { Page } from '../parts/page/page.tsx';
 import { Answered } from '../parts/page/states.tsx';
+import { t } from '../parts/texts/t.ts';
 import { NoPage } from '../shell/no-page.tsx';
 import { AppAnswer, AppQuestion } from './question.tsx';
 
@@ -32,19 +33,19 @@ export function ConsentPage() {
   // A redirect to a custom URL scheme opens the app and leaves this page open.
   if (answering.data !== undefined)
     return (
-      <Page title="Connect an app" width="question">
-        <AppAnswer allowed={answering.data.allow} onward="in the app" asker="app" />
+      <Page title={t('Connect an app')} width="question">
+        <AppAnswer allowed={answering.data.allow} onward={t('in the app')} asker="app" />
       </Page>
     );
   // Retrying does not help: only the app can start a new request.
   if (isProblem(request.error, 'not-found'))
-    return <NoPage title="This request is over">{request.error.message}</NoPage>;
+    return <NoPage title={t('This request is over')}>{request.error.message}</NoPage>;
   return (
-    <Page title="Connect an app" width="question">
+    <Page title={t('Connect an app')} width="question">
       <Answered of={request}>
         {(asked) =>
           asked.approved && answering.error === null ? (
-            <Text role="status">Connecting {asked.client.name} …</Text>
+            <Text role="status">{t('Connecting {client} …', { client: asked.client.name })}</Text>
           ) : (
             <AppQuestion
               request={asked}

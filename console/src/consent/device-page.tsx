@@ -6,19 +6,25 @@ import { useChange } from '../api/change.ts';
 import { problemOf } from '../api/problem.ts';
 import { Page } from '../parts/page/page.tsx';
 import { Instant } from '../parts/texts/instant.tsx';
+import { rich } from '../parts/texts/rich.ts';
+import { t } from '../parts/texts/t.ts';
 import { AppAnswer, AppQuestion } from './question.tsx';
 
 export function DevicePage() {
   const device = useDevice();
   if (device.answer !== undefined) {
     return (
-      <Page title="Connect a device" width="question">
-        <AppAnswer allowed={device.answer === 'allowed'} onward="at your device" asker="device" />
+      <Page title={t('Connect a device')} width="question">
+        <AppAnswer allowed={device.answer === 'allowed'} onward={t('at your device')} asker="device" />
       </Page>
     );
   }
   return (
-    <Page title="Connect a device" lead={device.request === undefined ? leadOf(device) : undefined} width="question">
+    <Page
+      title={t('Connect a device')}
+      lead={device.request === undefined ? leadOf(device) : undefined}
+      width="question"
+    >
       <Step device={device} />
     </Page>
   );
@@ -32,7 +38,7 @@ function Step({ device }: { readonly device: Device }) {
 type Device = ReturnType<typeof useDevice>;
 
 const leadOf = ({ offered }: Device): string =>
-  offered === '' ? 'Enter the code that your device or terminal shows.' : 'Look at your device or terminal.';
+  offered === '' ? t('Enter the code that your device or terminal shows.') : t('Look at your device or terminal.');
 
 /** The three steps: the code, the request, and the decision. */
 function useDevice() {
@@ -78,17 +84,17 @@ function codeInAddress(): string {
 function Compare({ device }: { readonly device: Device }) {
   return (
     <Stack className="card" p="lg" gap="md" maw={520}>
-      <Text>Does a device in your hands, or your terminal, show exactly this code?</Text>
+      <Text>{t('Does a device in your hands, or your terminal, show exactly this code?')}</Text>
       <Text fz={28} fw={650} ff="monospace" ta="center">
         {device.offered}
       </Text>
       <Text size="sm" c="dimmed">
-        If someone sent you the link to this page, stop here. They would get access to your account.
+        {t('If someone sent you the link to this page, stop here. They would get access to your account.')}
       </Text>
       <Group>
-        <Button onClick={device.confirmOffered}>Yes, the codes match</Button>
+        <Button onClick={device.confirmOffered}>{t('Yes, the codes match')}</Button>
         <Button variant="default" onClick={device.declineOffered}>
-          Type in another code
+          {t('Type in another code')}
         </Button>
       </Group>
     </Stack>
@@ -110,17 +116,17 @@ function CodeForm({ device }: { readonly device: Device }) {
           </Alert>
         )}
         <TextInput
-          label="Code"
+          label={t('Code')}
           required
           autoComplete="off"
           spellCheck={false}
-          placeholder="BCDF-GHJK"
+          placeholder={t('BCDF-GHJK')}
           value={device.code}
           error={device.refusal !== null}
           onChange={(event) => device.write(event.currentTarget.value.toUpperCase())}
         />
         <Button type="submit" loading={device.isFinding}>
-          Go on
+          {t('Go on')}
         </Button>
       </Stack>
     </form>
@@ -137,15 +143,17 @@ function Asked({ device, request }: AskedProps) {
   return (
     <Stack>
       <Text ref={focused} tabIndex={-1} style={{ outline: 'none' }}>
-        Your device shows <b>{device.code}</b>. If it shows another code, refuse.
+        {rich('Your device shows <b>{code}</b>. If it shows another code, refuse.', { code: device.code })}
       </Text>
       <Text size="sm">
-        The program below asked for this code <Instant at={request.asked_at} /> from the address{' '}
-        <b>{request.address}</b>.
+        {rich('The program below asked for this code {when} from the address <b>{address}</b>.', {
+          when: <Instant at={request.asked_at} />,
+          address: request.address,
+        })}
       </Text>
       {!request.is_own_address && (
         <Alert color="yellow" variant="light" role="alert">
-          That is not the address you are using now. If you didn't start this yourself, refuse.
+          {t("That is not the address you are using now. If you didn't start this yourself, refuse.")}
         </Alert>
       )}
       <AppQuestion request={request} way="device" busy={device.isDeciding} answer={device.decide} />

@@ -3,12 +3,14 @@ import '@mantine/core/styles/Badge.css';
 import { Alert, Badge, Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { AppScope, ConsentRequest } from '../api/apps.ts';
+import { rich } from '../parts/texts/rich.ts';
+import { t } from '../parts/texts/t.ts';
 
 const WORDS: Readonly<Record<AppScope, string>> = {
-  'trails:use': 'Find trails for you, read the published ones that you see, and send your feedback',
-  'trails:read': 'Read drafts, versions and who sees a trail',
-  'trails:write': 'Write drafts and decide who sees a trail',
-  'trails:publish': 'Publish trails and take them back',
+  'trails:use': t('Find trails for you, read the published ones that you see, and send your feedback'),
+  'trails:read': t('Read drafts, versions and who sees a trail'),
+  'trails:write': t('Write drafts and decide who sees a trail'),
+  'trails:publish': t('Publish trails and take them back'),
 };
 
 /** Part of every consent. */
@@ -34,10 +36,15 @@ export function AppQuestion({ request, way, busy, answer }: QuestionProps) {
     <Stack className="card" p="lg" gap="md">
       <WhoAsks request={request} way={way} />
       <Text>
-        It will act as you in <b>{workspace ?? 'the service-wide catalog'}</b>
-        {offered.includes(FIXED) || offered.length === 0 ? ', and may:' : '.'}
+        {offered.includes(FIXED) || offered.length === 0
+          ? rich('It will act as you in <b>{workspace}</b>, and may:', {
+              workspace: workspace ?? t('the service-wide catalog'),
+            })
+          : rich('It will act as you in <b>{workspace}</b>.', {
+              workspace: workspace ?? t('the service-wide catalog'),
+            })}
       </Text>
-      {offered.length === 0 && <Text>Use your account as you do here, until you sign it out.</Text>}
+      {offered.length === 0 && <Text>{t('Use your account as you do here, until you sign it out.')}</Text>}
       {offered.includes(FIXED) && (
         <Checkbox checked readOnly disabled label={WORDS[FIXED]} styles={{ label: { color: 'inherit' } }} />
       )}
@@ -53,15 +60,18 @@ export function AppQuestion({ request, way, busy, answer }: QuestionProps) {
           disabled={blocked !== null || (offered.length > 0 && chosen.length === 0)}
           onClick={() => answer(true, chosen)}
         >
-          Allow
+          {t('Allow')}
         </Button>
         <Button variant="default" disabled={busy} onClick={() => answer(false, [])}>
-          Refuse
+          {t('Refuse')}
         </Button>
       </Group>
       <Text size="sm" c="dimmed">
-        You can end it at any time {offered.length === 0 ? 'in your account' : 'under Connected apps'}. Access ends
-        automatically when you leave the workspace.
+        {offered.length === 0
+          ? t('You can end it at any time in your account. Access ends automatically when you leave the workspace.')
+          : t(
+              'You can end it at any time under Connected apps. Access ends automatically when you leave the workspace.',
+            )}
       </Text>
     </Stack>
   );
@@ -79,7 +89,7 @@ function Choices({ request: { offered, scopes, withheld }, ticked, toggle }: Cho
   if (choices.length === 0) return null;
   return (
     <Checkbox.Group
-      label={offered.includes(FIXED) ? 'You can also let it:' : 'Choose what it may do:'}
+      label={offered.includes(FIXED) ? t('You can also let it:') : t('Choose what it may do:')}
       value={[...ticked]}
     >
       <Stack gap="xs" mt="xs">
@@ -98,8 +108,8 @@ function Choices({ request: { offered, scopes, withheld }, ticked, toggle }: Cho
 }
 
 function describe(isAsked: boolean, isWithheld: boolean): string | undefined {
-  if (isWithheld) return 'Your roles do not allow this now. It takes effect once an admin allows it.';
-  return isAsked ? 'The app asks for this.' : undefined;
+  if (isWithheld) return t('Your roles do not allow this now. It takes effect once an admin allows it.');
+  return isAsked ? t('The app asks for this.') : undefined;
 }
 
 interface AnswerProps {
@@ -113,7 +123,7 @@ interface AnswerProps {
 export function AppAnswer({ allowed, onward, asker }: AnswerProps) {
   return (
     <Alert color={allowed ? 'pine' : 'yellow'} variant="light" role="status">
-      {allowed ? `Done. Go on ${onward}.` : `Refused. The ${asker} will be notified.`}
+      {allowed ? t('Done. Go on {onward}.', { onward }) : t('Refused. The {asker} will be notified.', { asker })}
     </Alert>
   );
 }
@@ -137,15 +147,15 @@ function WhoAsks({ request: { client }, way }: Pick<QuestionProps, 'request' | '
 /** Says which host vouches for the app and where the person continues. Devices are not redirected. */
 function sentencesOf(client: ConsentRequest['client'], way: QuestionProps['way']): string[] {
   const vouched = vouchedFor(client);
-  if (way === 'device') return [vouched, 'Allow it only if you started this on a device of yours.'];
-  const onward = client.redirect_host === '' ? 'a program on this computer' : client.redirect_host;
-  const back = `Afterwards you go back to ${onward}.`;
+  if (way === 'device') return [vouched, t('Allow it only if you started this on a device of yours.')];
+  const onward = client.redirect_host === '' ? t('a program on this computer') : client.redirect_host;
+  const back = t('Afterwards you go back to {onward}.', { onward });
   const isVouchedFor = client.verified && client.host !== '';
-  return isVouchedFor ? [vouched, back] : [vouched, back, 'Allow it only if you started this just now.'];
+  return isVouchedFor ? [vouched, back] : [vouched, back, t('Allow it only if you started this just now.')];
 }
 
 /** The ids of the service's own programs are public, so any program can claim to be one (RFC 8252, section 8.6). */
 function vouchedFor({ verified, host }: ConsentRequest['client']): string {
-  if (!verified) return 'No one vouches for this name: the app chose it itself.';
-  return host === '' ? 'It claims to be a program of this service.' : `${host} vouches for this app.`;
+  if (!verified) return t('No one vouches for this name: the app chose it itself.');
+  return host === '' ? t('It claims to be a program of this service.') : t('{host} vouches for this app.', { host });
 }

@@ -3,6 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { answerOf } from '../api/answer.ts';
 import { manage, ofTrail } from '../api/client.ts';
 import type { components } from '../generated/manage.ts';
+import { t } from '../parts/texts/t.ts';
 
 export type Insight = components['schemas']['InsightResource'];
 
@@ -21,7 +22,7 @@ export const trailInsight = (trail_id: string) =>
 const OTHER = 'other';
 
 export const isTopic = (topic: string): boolean => topic !== '' && topic !== OTHER;
-export const topicName = (topic: string): string => (topic === OTHER ? 'Other topics' : topic);
+export const topicName = (topic: string): string => (topic === OTHER ? t('Other topics') : topic);
 
 export const keepQuestions = (keep_questions: boolean) =>
   answerOf(manage.PATCH('/manage/v1/insight/settings', { body: { keep_questions } }));

@@ -11,13 +11,13 @@ import { StackedTable } from '../parts/lists/stacked-table.tsx';
 import { PageAnchor, PageButton } from '../parts/page/links.tsx';
 import { Page } from '../parts/page/page.tsx';
 import { Answered } from '../parts/page/states.tsx';
-import { counted } from '../parts/texts/counted.ts';
 import { inDigits } from '../parts/texts/digits.ts';
+import { t } from '../parts/texts/t.ts';
 import { type Insight, insight, keepQuestions, topicName } from './insight-api.ts';
 
 const FEW = (
   <Text span inherit c="dimmed" className="one-line">
-    fewer than five people
+    {t('fewer than five people')}
   </Text>
 );
 
@@ -25,8 +25,8 @@ export function InsightPage() {
   const asked = useQuery(insight);
   return (
     <Page
-      title="Insight"
-      lead="We count uses, not people. Numbers appear only if at least five people are behind them."
+      title={t('Insight')}
+      lead={t('We count uses, not people. Numbers appear only if at least five people are behind them.')}
     >
       <Answered of={asked}>
         {(answer) => (
@@ -43,13 +43,18 @@ export function InsightPage() {
 
 function Used({ answer }: { readonly answer: Insight }) {
   return (
-    <Section title="Used" hint={`In the last ${counted(answer.days, 'day')}, in the console and in AI tools.`}>
+    <Section
+      title={t('Used')}
+      hint={t('In the last {days, plural, one {# day} other {# days}}, in the console and in AI tools.', {
+        days: answer.days,
+      })}
+    >
       {answer.used.length === 0 ? (
-        <Text c="dimmed">No one has used a trail in this period.</Text>
+        <Text c="dimmed">{t('No one has used a trail in this period.')}</Text>
       ) : (
         <StackedTable
-          label="Used trails"
-          headings={['Trail', 'Uses', 'Helpful']}
+          label={t('Used trails')}
+          headings={[t('Trail'), t('Uses'), t('Helpful')]}
           rows={answer.used.map(({ id, title, deliveries, helpful_rate }) => ({
             key: id,
             cells: [
@@ -66,15 +71,17 @@ function Used({ answer }: { readonly answer: Insight }) {
 
 function Unanswered({ answer }: { readonly answer: Insight }) {
   return (
-    <Section title="Found nothing" hint="Questions that no trail answered.">
+    <Section title={t('Found nothing')} hint={t('Questions that no trail answered.')}>
       {answer.unanswered.length === 0 && (
-        <Text c="dimmed">No topics yet. A topic appears once five people have asked about it without an answer.</Text>
+        <Text c="dimmed">
+          {t('No topics yet. A topic appears once five people have asked about it without an answer.')}
+        </Text>
       )}
       {answer.unanswered.map(({ topic, questions, samples }) => (
         <Group key={topic} justify="space-between" align="flex-start" wrap="nowrap">
           <Stack gap={4}>
             <Text fw={560}>
-              {topicName(topic)}: {counted(questions, 'question')}
+              {topicName(topic)}: {t('{questions, plural, one {# question} other {# questions}}', { questions })}
             </Text>
             {samples.slice(-3).map((sample) => (
               <Text key={sample} size="sm" c="dimmed" dir="auto">
@@ -87,9 +94,9 @@ function Unanswered({ answer }: { readonly answer: Insight }) {
             search={{ new: 'yes', about: topic }}
             size="xs"
             variant="default"
-            aria-label={`Write this trail: ${topicName(topic)}`}
+            aria-label={t('Write this trail: {topicName}', { topicName: topicName(topic) })}
           >
-            Write this trail
+            {t('Write this trail')}
           </PageButton>
         </Group>
       ))}
@@ -102,7 +109,7 @@ function KeepQuestions({ answer }: { readonly answer: Insight }) {
   const session = useSession();
   const cache = useQueryClient();
   const changing = useChange(keepQuestions, {
-    done: 'Saved.',
+    done: t('Saved.'),
     after: (fresh) => void cache.setQueryData(insight.queryKey, fresh),
   });
   if (!canManage(session)) return null;
@@ -111,8 +118,10 @@ function KeepQuestions({ answer }: { readonly answer: Insight }) {
       checked={answer.keep_questions}
       {...busy(changing.isPending)}
       onChange={(event) => changing.mutate(event.currentTarget.checked)}
-      label="Keep the texts of these questions"
-      description="Off: only topics are counted. On: authors can read the questions, without names. Switching it off deletes the texts."
+      label={t('Keep the texts of these questions')}
+      description={t(
+        'Off: only topics are counted. On: authors can read the questions, without names. Switching it off deletes the texts.',
+      )}
     />
   );
 }
@@ -123,11 +132,11 @@ function NeverUsed({ answer }: { readonly answer: Insight }) {
   const [isWhole, showAll] = useState(false);
   return (
     <Section
-      title="Never used"
-      hint="Live trails that no one opened in this period. Do their examples match how people ask?"
+      title={t('Never used')}
+      hint={t('Live trails that no one opened in this period. Do their examples match how people ask?')}
     >
       {answer.never_used.length === 0 ? (
-        <Text c="dimmed">None.</Text>
+        <Text c="dimmed">{t('None.')}</Text>
       ) : (
         <>
           <List spacing={4}>
@@ -139,7 +148,7 @@ function NeverUsed({ answer }: { readonly answer: Insight }) {
           </List>
           {!isWhole && answer.never_used.length > FIRST_SHOWN && (
             <Button variant="default" w="fit-content" onClick={() => showAll(true)}>
-              Show all {inDigits(answer.never_used.length)}
+              {t('Show all {neverUsed}', { neverUsed: answer.never_used.length })}
             </Button>
           )}
         </>

@@ -1,7 +1,8 @@
 // The use of a trail as a sentence. Gives a number only if at least five people used it.
 import { Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { counted } from '../parts/texts/counted.ts';
+import { rich } from '../parts/texts/rich.ts';
+import { t } from '../parts/texts/t.ts';
 import { trailInsight } from './insight-api.ts';
 
 export function TrailUse({ trailId }: { readonly trailId: string }) {
@@ -9,10 +10,13 @@ export function TrailUse({ trailId }: { readonly trailId: string }) {
   if (data === undefined && error !== null)
     return (
       <span role="alert">
-        The use of this trail could not be loaded.{' '}
-        <Anchor component="button" type="button" size="sm" onClick={() => void refetch()}>
-          Try again
-        </Anchor>
+        {rich('The use of this trail could not be loaded. <a>Try again</a>', {
+          a: (text) => (
+            <Anchor component="button" type="button" size="sm" onClick={() => void refetch()}>
+              {text}
+            </Anchor>
+          ),
+        })}
       </span>
     );
   if (data === undefined) return null;
@@ -27,9 +31,9 @@ interface Use {
 
 /** "Used 41 times in 7 days, 92 % helpful". */
 function sentenceOf({ days, deliveries, helpful_rate }: Use): string {
-  const period = `in ${counted(days, 'day')}`;
+  const period = t('in {days, plural, one {# day} other {# days}}', { days });
   const helpful = helpful_rate === null ? '' : `, ${Math.round(helpful_rate * 100)} % helpful`;
   return deliveries === null
-    ? `Used by fewer than five people ${period}${helpful}`
-    : `Used ${counted(deliveries, 'time')} ${period}${helpful}`;
+    ? t('Used by fewer than five people {period}{helpful}', { period, helpful })
+    : t('Used {deliveries, plural, one {# time} other {# times}} {period}{helpful}', { deliveries, period, helpful });
 }

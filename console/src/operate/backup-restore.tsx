@@ -6,6 +6,8 @@ import type { BackupList } from '../api/service.ts';
 import { Section } from '../parts/forms/section.tsx';
 import { CopyField } from '../parts/secrets/copy-field.tsx';
 import { moment } from '../parts/texts/instant.tsx';
+import { rich } from '../parts/texts/rich.ts';
+import { t } from '../parts/texts/t.ts';
 
 export function WayBack({ list }: { readonly list: BackupList }) {
   const { items, schedule, storage } = list;
@@ -19,12 +21,12 @@ export function WayBack({ list }: { readonly list: BackupList }) {
   return (
     <>
       <Section
-        title="Restore a backup"
-        hint="On the command line of the service's machine. Nothing here overwrites data."
+        title={t('Restore a backup')}
+        hint={t("On the command line of the service's machine. Nothing here overwrites data.")}
       >
         {backup !== undefined && (
           <Select
-            label="Backup"
+            label={t('Backup')}
             maw={340}
             allowDeselect={false}
             value={backup.name}
@@ -33,19 +35,21 @@ export function WayBack({ list }: { readonly list: BackupList }) {
           />
         )}
         <Text size="sm">
-          Check it first: it is restored into a temporary database, counted and discarded. The service may keep running.
-          Results of checks are not recorded.
+          {t(
+            'Check it first: it is restored into a temporary database, counted and discarded. The service may keep running. Results of checks are not recorded.',
+          )}
         </Text>
-        <CopyField label="Check command" value={`cairn restore --check ${path}`} />
+        <CopyField label={t('Check command')} value={`cairn restore --check ${path}`} />
         <Text size="sm">
-          Restore it to an empty location, then start the service there. An incomplete or damaged backup is refused
-          before anything changes.
+          {t(
+            'Restore it to an empty location, then start the service there. An incomplete or damaged backup is refused before anything changes.',
+          )}
           {storage === 'embedded' &&
-            'With an empty PostgreSQL database in CAIRN_DATABASE_URL, the same command moves everything there.'}
+            t('With an empty PostgreSQL database in CAIRN_DATABASE_URL, the same command moves everything there.')}
         </Text>
-        <CopyField label="Restore command" value={`${target} cairn restore ${path}`} />
+        <CopyField label={t('Restore command')} value={`${target} cairn restore ${path}`} />
         {schedule === null && (
-          <CopyField label="Backup without a running service" value="cairn backup ./backups/today" />
+          <CopyField label={t('Backup without a running service')} value="cairn backup ./backups/today" />
         )}
       </Section>
       {storage === 'postgres' && <OfServer />}
@@ -56,15 +60,14 @@ export function WayBack({ list }: { readonly list: BackupList }) {
 function OfServer() {
   return (
     <Section
-      title="In addition to PostgreSQL's own backups"
-      hint="This service stores its data on a PostgreSQL server."
+      title={t("In addition to PostgreSQL's own backups")}
+      hint={t('This service stores its data on a PostgreSQL server.')}
     >
       <Text size="sm">
-        Use the server's own backups too: continuous archiving with point-in-time recovery, or snapshots of the
-        provider. They lose seconds, but a backup here loses everything since it was made. A backup here is the output
-        of <Code>pg_dump</Code>. It is useful for a move to another server, and needs <Code>pg_dump</Code> in the
-        server's version or newer next to the service. Neither contains images in a bucket, so switch on versioning
-        there.
+        {rich(
+          "Use the server's own backups too: continuous archiving with point-in-time recovery, or snapshots of the provider. They lose seconds, but a backup here loses everything since it was made. A backup here is the output of <code>pg_dump</code>. It is useful for a move to another server, and needs <code>pg_dump</code> in the server's version or newer next to the service. Neither contains images in a bucket, so switch on versioning there.",
+          { code: (text) => <Code>{text}</Code> },
+        )}
       </Text>
     </Section>
   );

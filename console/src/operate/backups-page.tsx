@@ -10,16 +10,17 @@ import { Section } from '../parts/forms/section.tsx';
 import { type Column, Rows } from '../parts/lists/rows.tsx';
 import { Page } from '../parts/page/page.tsx';
 import { Answered, Empty } from '../parts/page/states.tsx';
-import { inDigits } from '../parts/texts/digits.ts';
 import { Instant, moment } from '../parts/texts/instant.tsx';
+import { rich } from '../parts/texts/rich.ts';
 import { sizeOf } from '../parts/texts/sizes.ts';
+import { t } from '../parts/texts/t.ts';
 import { WayBack } from './backup-restore.tsx';
 
 export function BackupsPage() {
   const backups = useQuery(backupList);
   const making = useChange(makeBackup, {
     refresh: [backupList.queryKey],
-    done: ({ bytes }) => `The backup is made: ${sizeOf(bytes)}.`,
+    done: ({ bytes }) => t('The backup is made: {bytes}.', { bytes: sizeOf(bytes) }),
   });
   const isMaking = making.isPending || Boolean(backups.data?.under_way);
   const make = (
@@ -28,13 +29,15 @@ export function BackupsPage() {
       loading={isMaking}
       onClick={() => making.mutate(undefined)}
     >
-      Create a backup now
+      {t('Create a backup now')}
     </Button>
   );
   return (
     <Page
-      title="Backups"
-      lead="Backups contain everything: all workspaces, the service-wide catalog, people, hashed keys, the log, and images stored in a folder."
+      title={t('Backups')}
+      lead={t(
+        'Backups contain everything: all workspaces, the service-wide catalog, people, hashed keys, the log, and images stored in a folder.',
+      )}
       actions={backups.data?.is_kept ? make : undefined}
     >
       <Answered of={backups} rows={3}>
@@ -57,14 +60,15 @@ function UnderWay({ list: { under_way, items, storage } }: { readonly list: Back
   const last = items.find(({ kind }) => kind === storage)?.bytes;
   const part = last === undefined || written === 0 ? undefined : Math.min(99, Math.round((100 * written) / last));
   return (
-    <Alert variant="light" color="pine" title="Creating a backup" role="status">
+    <Alert variant="light" color="pine" title={t('Creating a backup')} role="status">
       <Stack gap="xs">
         <Text size="sm">
-          {written === 0 ? 'Reading the database.' : `${sizeOf(written)} written.`}
-          {last !== undefined && `The last one took ${sizeOf(last)}.`} You can leave this page.
-          {storage === 'embedded' && 'Other requests have to wait while the embedded database is read.'}
+          {written === 0 ? t('Reading the database.') : t('{written} written.', { written: sizeOf(written) })}
+          {last !== undefined && t('The last one took {last}.', { last: sizeOf(last) })}
+          {t(' You can leave this page.')}
+          {storage === 'embedded' && t('Other requests have to wait while the embedded database is read.')}
         </Text>
-        <Progress value={part ?? 100} animated={part === undefined} aria-label="Written of the last one's size" />
+        <Progress value={part ?? 100} animated={part === undefined} aria-label={t("Written of the last one's size")} />
       </Stack>
     </Alert>
   );
@@ -73,19 +77,21 @@ function UnderWay({ list: { under_way, items, storage } }: { readonly list: Back
 function Kept({ list: { is_kept, items } }: { readonly list: BackupList }) {
   if (!is_kept)
     return (
-      <Empty title="Backups are off">
-        Start the service with <Code>CAIRN_BACKUP_FOLDER</Code>, a folder on another disk than the data. A backup is
-        then made every day, and you can create one here.
+      <Empty title={t('Backups are off')}>
+        {rich(
+          'Start the service with <code>CAIRN_BACKUP_FOLDER</code>, a folder on another disk than the data. A backup is then made every day, and you can create one here.',
+          { code: (text) => <Code>{text}</Code> },
+        )}
       </Empty>
     );
   if (items.length === 0)
-    return <Empty title="No backups yet">The first one starts within minutes, or create one now.</Empty>;
-  return <Rows label="Backups" rows={items} columns={COLUMNS} keyOf={({ name }) => name} height={40} />;
+    return <Empty title={t('No backups yet')}>{t('The first one starts within minutes, or create one now.')}</Empty>;
+  return <Rows label={t('Backups')} rows={items} columns={COLUMNS} keyOf={({ name }) => name} height={40} />;
 }
 
 const COLUMNS: readonly Column<Backup>[] = [
   {
-    heading: 'Made',
+    heading: t('Made'),
     width: '130px',
     cell: ({ made_at }) => (
       <Text size="sm">
@@ -94,7 +100,7 @@ const COLUMNS: readonly Column<Backup>[] = [
     ),
   },
   {
-    heading: 'Folder',
+    heading: t('Folder'),
     width: 'minmax(0, 2.4fr)',
     cell: ({ name }) => (
       <Text size="sm" className="numbers" truncate>
@@ -103,7 +109,7 @@ const COLUMNS: readonly Column<Backup>[] = [
     ),
   },
   {
-    heading: 'Database',
+    heading: t('Database'),
     width: '100px',
     cell: ({ bytes }) => (
       <Text size="sm" className="numbers">
@@ -111,15 +117,19 @@ const COLUMNS: readonly Column<Backup>[] = [
       </Text>
     ),
   },
-  { heading: 'Of', width: '110px', cell: ({ kind }) => <Text size="sm">{STORAGES[kind]}</Text> },
-  { heading: 'Images', width: '110px', cell: ({ images }) => <Text size="sm">{images ? 'In it' : 'Not in it'}</Text> },
-  { heading: 'Release', width: '90px', cell: ({ release }) => <Text size="sm">{shortly(release)}</Text> },
+  { heading: t('Of'), width: '110px', cell: ({ kind }) => <Text size="sm">{STORAGES[kind]}</Text> },
+  {
+    heading: t('Images'),
+    width: '110px',
+    cell: ({ images }) => <Text size="sm">{images ? t('In it') : t('Not in it')}</Text>,
+  },
+  { heading: t('Release'), width: '90px', cell: ({ release }) => <Text size="sm">{shortly(release)}</Text> },
 ];
 
 /** A version in full, a commit abbreviated. */
 const shortly = (release: string): string => (/^[0-9a-f]{40}$/.test(release) ? release.slice(0, 8) : release);
 
-const STORAGES: Readonly<Record<Backup['kind'], string>> = { embedded: 'Embedded', postgres: 'PostgreSQL' };
+const STORAGES: Readonly<Record<Backup['kind'], string>> = { embedded: t('Embedded'), postgres: 'PostgreSQL' };
 
 function Schedule({ list: { schedule, items } }: { readonly list: BackupList }) {
   if (schedule === null) return null;
@@ -127,22 +137,36 @@ function Schedule({ list: { schedule, items } }: { readonly list: BackupList }) 
   const last = items[0];
   const next = last === undefined ? undefined : Date.parse(last.made_at) + every_hours * 3_600_000;
   return (
-    <Section title="Schedule" hint="Set when the service starts, for all of its processes.">
+    <Section title={t('Schedule')} hint={t('Set when the service starts, for all of its processes.')}>
       <Text size="sm">
         {every_hours === 1
-          ? 'One is made as soon as the last is an hour old'
-          : `One is made as soon as the last is ${inDigits(every_hours)} hours old`}
+          ? t('One is made as soon as the last is an hour old')
+          : t('One is made as soon as the last is {everyHours} hours old', { everyHours: every_hours })}
         {next !== undefined &&
-          (next > Date.now() ? `, next on ${moment(new Date(next).toISOString())}` : ', which is now')}
-        . {keep === 1 ? 'Only the newest is kept.' : `The newest ${inDigits(keep)} are kept.`} A failed backup is
-        retried after half an hour. Alert on <Code>cairn_backup_age_seconds</Code>.
+          (next > Date.now()
+            ? t(', next on {time}', { time: moment(new Date(next).toISOString()) })
+            : t(', which is now'))}
+        {keep === 1
+          ? rich(
+              '. Only the newest is kept. A failed backup is retried after half an hour. Alert on <code>cairn_backup_age_seconds</code>.',
+              { code: (text) => <Code>{text}</Code> },
+            )
+          : rich(
+              '. The newest {keep} are kept. A failed backup is retried after half an hour. Alert on <code>cairn_backup_age_seconds</code>.',
+              { keep, code: (text) => <Code>{text}</Code> },
+            )}
       </Text>
       <Text size="sm">
-        They are in <Code>{folder}</Code> on the service's machine, each in a separate folder. Copy them to another
-        place from there. They cannot be downloaded here, because a backup contains everyone's data.
+        {rich(
+          "They are in <code>{folder}</code> on the service's machine, each in a separate folder. Copy them to another place from there. They cannot be downloaded here, because a backup contains everyone's data.",
+          { code: (text) => <Code>{text}</Code>, folder },
+        )}
       </Text>
       <Text size="sm" c="dimmed">
-        <Code>CAIRN_BACKUP_FOLDER</Code>, <Code>CAIRN_BACKUP_HOURS</Code> and <Code>CAIRN_BACKUP_KEEP</Code> set this.
+        {rich(
+          '<code>CAIRN_BACKUP_FOLDER</code>, <code>CAIRN_BACKUP_HOURS</code> and <code>CAIRN_BACKUP_KEEP</code> set this.',
+          { code: (text) => <Code>{text}</Code> },
+        )}
       </Text>
     </Section>
   );

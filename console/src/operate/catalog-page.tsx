@@ -6,6 +6,7 @@ import { Section } from '../parts/forms/section.tsx';
 import { PageAnchor } from '../parts/page/links.tsx';
 import { Page } from '../parts/page/page.tsx';
 import { Answered } from '../parts/page/states.tsx';
+import { t } from '../parts/texts/t.ts';
 import { CatalogRules } from '../write/publishing/catalog-rules.tsx';
 import { DeletedTrails } from '../write/publishing/deleted-trails.tsx';
 
@@ -13,18 +14,21 @@ export function CatalogPage() {
   const waiting = useInfiniteQuery(trailPages(undefined, '', 'approval'));
   return (
     <Page
-      title="Publishing"
-      lead="Rules for the service-wide catalog, which goes to every workspace with access."
-      crumbs={[{ label: 'Service-wide catalog', to: '/write' }]}
+      title={t('Publishing')}
+      lead={t('Rules for the service-wide catalog, which goes to every workspace with access.')}
+      crumbs={[{ label: t('Service-wide catalog'), to: '/write' }]}
       width="reading"
     >
       <CatalogRules />
       <DeletedTrails />
-      <Section title="Waiting for approval" hint="An operator who did not save the revision has to approve it.">
+      <Section
+        title={t('Waiting for approval')}
+        hint={t('An operator who did not save the revision has to approve it.')}
+      >
         <Answered of={waiting} rows={2}>
           {({ pages }) => {
             const trails = pages.flatMap(({ items }) => items);
-            if (trails.length === 0) return <Text c="dimmed">Nothing waits.</Text>;
+            if (trails.length === 0) return <Text c="dimmed">{t('Nothing waits.')}</Text>;
             return (
               <Stack gap="xs">
                 {trails.map(({ id, title }) => (
@@ -33,7 +37,7 @@ export function CatalogPage() {
                   </PageAnchor>
                 ))}
                 <PageAnchor to="/write" search={{ only: 'approval' }} size="sm">
-                  Show them in the catalog
+                  {t('Show them in the catalog')}
                 </PageAnchor>
               </Stack>
             );

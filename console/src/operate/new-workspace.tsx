@@ -5,6 +5,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { createTeam, type Plan } from '../api/service.ts';
 import { type Making, MakingDialog, useMaking } from '../parts/dialogs/making-dialog.tsx';
 import { PLAN_OPTIONS } from '../parts/plans.ts';
+import { t } from '../parts/texts/t.ts';
 
 const USUAL_PLAN = 'enterprise' as Plan;
 const EMPTY = { name: '', ownerName: '', ownerEmail: '', plan: USUAL_PLAN, seats: '' as number | string };
@@ -26,8 +27,8 @@ export function NewWorkspace({ opened, close }: { readonly opened: boolean; read
     after: ({ id }) => void navigate({ to: '/operator/workspaces/$teamId', params: { teamId: id } }),
   });
   return (
-    <MakingDialog making={making} opened={opened} title="New workspace" button="Make workspace">
-      <TextInput label="Name" required {...making.text('name')} />
+    <MakingDialog making={making} opened={opened} title={t('New workspace')} button={t('Make workspace')}>
+      <TextInput label={t('Name')} required {...making.text('name')} />
       <Owner {...making} />
       <Contract {...making} />
     </MakingDialog>
@@ -39,8 +40,8 @@ type Part = Pick<Making<Fields, unknown>, 'fields' | 'set' | 'text' | 'errors'>;
 function Owner({ text }: Part) {
   return (
     <>
-      <TextInput label="The Owner's name" required {...text('ownerName', 'owner.name')} />
-      <TextInput label="The Owner's e-mail address" type="email" required {...text('ownerEmail', 'owner.email')} />
+      <TextInput label={t("The Owner's name")} required {...text('ownerName', 'owner.name')} />
+      <TextInput label={t("The Owner's e-mail address")} type="email" required {...text('ownerEmail', 'owner.email')} />
     </>
   );
 }
@@ -49,7 +50,7 @@ function Contract({ fields, set, errors }: Part) {
   return (
     <>
       <Select
-        label="Plan"
+        label={t('Plan')}
         allowDeselect={false}
         value={fields.plan}
         onChange={(plan) => set({ plan: plan ?? USUAL_PLAN })}
@@ -57,8 +58,8 @@ function Contract({ fields, set, errors }: Part) {
       />
       <NumberInput
         {...errors.field('seat_limit')}
-        label="Seats"
-        description="Leave empty for no limit."
+        label={t('Seats')}
+        description={t('Leave empty for no limit.')}
         min={1}
         allowDecimal={false}
         value={fields.seats}

@@ -9,6 +9,7 @@ import { Confirm } from '../parts/dialogs/confirm.tsx';
 import { Section } from '../parts/forms/section.tsx';
 import { Page } from '../parts/page/page.tsx';
 import { Answered } from '../parts/page/states.tsx';
+import { t } from '../parts/texts/t.ts';
 
 const REFRESH = [operators.queryKey];
 
@@ -17,11 +18,11 @@ export function OperatorsPage() {
   const list = useQuery(operators);
   return (
     <Page
-      title="Operators"
-      lead="Operators create workspaces, set plans and seats, and maintain the service-wide catalog."
+      title={t('Operators')}
+      lead={t('Operators create workspaces, set plans and seats, and maintain the service-wide catalog.')}
       width="reading"
     >
-      <Section title="Operators" hint="Everyone here has the same rights as you.">
+      <Section title={t('Operators')} hint={t('Everyone here has the same rights as you.')}>
         <Answered of={list} rows={2}>
           {({ items }) => (
             <Stack gap="sm">
@@ -32,7 +33,7 @@ export function OperatorsPage() {
           )}
         </Answered>
       </Section>
-      <Section title="Add an operator" hint="If the address is unknown, an account is created.">
+      <Section title={t('Add an operator')} hint={t('If the address is unknown, an account is created.')}>
         <NewOperator />
       </Section>
     </Page>
@@ -40,7 +41,7 @@ export function OperatorsPage() {
 }
 
 function OperatorRow({ operator, isSelf }: { readonly operator: Operator; readonly isSelf: boolean }) {
-  const removing = useChange(removeOperator, { refresh: REFRESH, done: 'Removed.' });
+  const removing = useChange(removeOperator, { refresh: REFRESH, done: t('Removed.') });
   const name = operator.name || operator.email;
   return (
     <Group justify="space-between">
@@ -52,17 +53,17 @@ function OperatorRow({ operator, isSelf }: { readonly operator: Operator; readon
       </div>
       {isSelf ? (
         <Text size="sm" c="dimmed">
-          You
+          {t('You')}
         </Text>
       ) : (
         <Confirm
-          label="Remove"
-          title={`Remove ${name}?`}
-          confirm="Remove"
+          label={t('Remove')}
+          title={t('Remove {name}?', { name })}
+          confirm={t('Remove')}
           button={{ size: 'xs' }}
           onConfirm={() => removing.mutateAsync(operator.user_id)}
         >
-          The person is no longer an operator, effective at once. They stay in their workspaces.
+          {t('The person is no longer an operator, effective at once. They stay in their workspaces.')}
         </Confirm>
       )}
     </Group>
@@ -75,7 +76,7 @@ function NewOperator() {
   const [typed, type] = useState(EMPTY);
   const adding = useChange(({ email, name }: typeof EMPTY) => addOperator(email.trim(), name.trim()), {
     refresh: REFRESH,
-    done: 'Added.',
+    done: t('Added.'),
     after: () => type(EMPTY),
   });
   return (
@@ -88,20 +89,20 @@ function NewOperator() {
       <Group align="flex-end">
         <TextInput
           flex="1 1 180px"
-          label="Name"
+          label={t('Name')}
           value={typed.name}
           onChange={(event) => type({ ...typed, name: event.currentTarget.value })}
         />
         <TextInput
           flex="1 1 220px"
-          label="E-mail address"
+          label={t('E-mail address')}
           type="email"
           required
           value={typed.email}
           onChange={(event) => type({ ...typed, email: event.currentTarget.value })}
         />
         <Button type="submit" variant="default" loading={adding.isPending}>
-          Add
+          {t('Add')}
         </Button>
       </Group>
     </form>

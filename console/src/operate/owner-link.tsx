@@ -6,11 +6,12 @@ import { makeSignInLink, type Team } from '../api/service.ts';
 import { Section } from '../parts/forms/section.tsx';
 import { Copied, KEPT_AS_LINK, ShownOnce } from '../parts/secrets/shown-once.tsx';
 import { exactly } from '../parts/texts/instant.tsx';
+import { t } from '../parts/texts/t.ts';
 
 const LIFETIMES = [
-  { value: '15', label: '15 minutes' },
-  { value: '1440', label: 'A day' },
-  { value: '10080', label: 'A week' },
+  { value: '15', label: t('15 minutes') },
+  { value: '1440', label: t('A day') },
+  { value: '10080', label: t('A week') },
 ];
 
 export function OwnerLink({ team }: { readonly team: Team }) {
@@ -19,29 +20,31 @@ export function OwnerLink({ team }: { readonly team: Team }) {
   const making = useChange(() => makeSignInLink(email ?? '', team.id, Number(minutes)));
   return (
     <Section
-      title="Let the Owner in"
-      hint="The service sends no email, so hand over the link in private. The first person who opens it is signed in as the Owner."
+      title={t('Let the Owner in')}
+      hint={t(
+        'The service sends no email, so hand over the link in private. The first person who opens it is signed in as the Owner.',
+      )}
     >
       {email === null ? (
-        <Text size="sm">The Owner has no email address yet.</Text>
+        <Text size="sm">{t('The Owner has no email address yet.')}</Text>
       ) : making.data === undefined ? (
         <Group align="flex-end">
           <Select
-            label="The link is valid for"
+            label={t('The link is valid for')}
             allowDeselect={false}
             value={minutes}
             onChange={(value) => setMinutes(value ?? '1440')}
             data={LIFETIMES}
           />
           <Button variant="default" loading={making.isPending} onClick={() => making.mutate(undefined)}>
-            Make a link for {name || email}
+            {t('Make a link for {name}', { name: name || email })}
           </Button>
         </Group>
       ) : (
         <Copied onLeave={making.reset}>
-          <ShownOnce label="Sign-in link" secret={making.data.url} kept={KEPT_AS_LINK} />
+          <ShownOnce label={t('Sign-in link')} secret={making.data.url} kept={KEPT_AS_LINK} />
           <Text size="sm" c="dimmed">
-            Works once, until {exactly(making.data.expires_at)}.
+            {t('Works once, until {time}.', { time: exactly(making.data.expires_at) })}
           </Text>
         </Copied>
       )}

@@ -23,9 +23,9 @@ import { Section } from '../parts/forms/section.tsx';
 import { Page } from '../parts/page/page.tsx';
 import { Answered } from '../parts/page/states.tsx';
 import { PLAN_OPTIONS, PLANS } from '../parts/plans.ts';
-import { counted } from '../parts/texts/counted.ts';
 import { inDigits } from '../parts/texts/digits.ts';
 import { onDay } from '../parts/texts/formats.ts';
+import { t } from '../parts/texts/t.ts';
 import { OwnerLink } from './owner-link.tsx';
 
 export function WorkspacePage() {
@@ -34,25 +34,30 @@ export function WorkspacePage() {
   const navigate = useNavigate();
   const deleting = useChange(() => deleteTeam(team.id), {
     refresh: [['teams', 'pages']],
-    done: 'Deleted.',
+    done: t('Deleted.'),
     after: () => void navigate({ to: '/operator' }),
   });
   return (
     <Page
       title={team.name}
-      lead={`Owner ${team.owner.name || team.owner.email}, since ${onDay(team.created_at)}.`}
+      lead={t('Owner {owner}, since {day}.', {
+        owner: team.owner.name || team.owner.email,
+        day: onDay(team.created_at),
+      })}
       width="reading"
-      crumbs={[{ label: 'Workspaces', to: '/operator' }]}
+      crumbs={[{ label: t('Workspaces'), to: '/operator' }]}
       actions={
         <Confirm
           label="Delete"
-          title={`Delete ${team.name}?`}
-          confirm="Delete the workspace"
+          title={t('Delete {team}?', { team: team.name })}
+          confirm={t('Delete the workspace')}
           typed={team.name}
           onConfirm={() => deleting.mutateAsync(undefined)}
         >
-          Its trails, groups, {counted(team.seats_used, 'membership')}, connections and keys are permanently deleted.
-          Accounts and the audit log stay.
+          {t(
+            'Its trails, groups, {seatsUsed, plural, one {# membership} other {# memberships}}, connections and keys are permanently deleted. Accounts and the audit log stay.',
+            { seatsUsed: team.seats_used },
+          )}
         </Confirm>
       }
     >
@@ -66,17 +71,19 @@ export function WorkspacePage() {
 function Contract({ team }: { readonly team: Team }) {
   const switching = useChange((trails_enabled: boolean) => changeAnyTeam(team.id, { trails_enabled }), {
     refresh: [['teams']],
-    done: 'Saved.',
+    done: t('Saved.'),
   });
   return (
     <Section
-      title="Plan and seats"
-      hint="If you set fewer seats than are taken, all members stay, but no one can be added."
+      title={t('Plan and seats')}
+      hint={t('If you set fewer seats than are taken, all members stay, but no one can be added.')}
     >
       <PlanAndSeats team={team} />
       <Switch
-        label="Trails"
-        description="If switched off, no one sees or edits trails here, in AI tools or through programs. Nothing is lost."
+        label={t('Trails')}
+        description={t(
+          'If switched off, no one sees or edits trails here, in AI tools or through programs. Nothing is lost.',
+        )}
         checked={team.trails_enabled}
         {...busy(switching.isPending)}
         onChange={(event) => switching.mutate(event.currentTarget.checked)}
@@ -98,19 +105,19 @@ function PlanAndSeats({ team }: { readonly team: Team }) {
   return (
     <EditedForm
       form={form}
-      what="plan or seats"
-      labels={{ plan: 'The plan', seat_limit: 'The number of seats' }}
+      what={t('plan or seats')}
+      labels={{ plan: t('The plan'), seat_limit: t('The number of seats') }}
       shown={{ plan: (plan) => PLANS[plan], seat_limit: seatsOf }}
       buttons={
         <Button type="submit" disabled={!form.isDirty} loading={form.isSaving}>
-          Save
+          {t('Save')}
         </Button>
       }
     >
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <Select
           {...errors.field('plan')}
-          label="Plan"
+          label={t('Plan')}
           allowDeselect={false}
           value={value.plan}
           onChange={(plan) => set({ plan: plan ?? value.plan })}
@@ -118,8 +125,8 @@ function PlanAndSeats({ team }: { readonly team: Team }) {
         />
         <NumberInput
           {...errors.field('seat_limit')}
-          label="Seats"
-          description={`${inDigits(team.seats_used)} taken. Leave empty for no limit.`}
+          label={t('Seats')}
+          description={t('{seatsUsed} taken. Leave empty for no limit.', { seatsUsed: team.seats_used })}
           inputWrapperOrder={['label', 'input', 'error', 'description']}
           min={1}
           allowDecimal={false}
@@ -131,7 +138,7 @@ function PlanAndSeats({ team }: { readonly team: Team }) {
   );
 }
 
-const seatsOf = (seats: number | null): string => (seats === null ? 'no limit' : inDigits(seats));
+const seatsOf = (seats: number | null): string => (seats === null ? t('no limit') : inDigits(seats));
 
 function Domains({ team }: { readonly team: Team }) {
   const list = useQuery(teamDomains(team.id));
@@ -139,27 +146,27 @@ function Domains({ team }: { readonly team: Team }) {
   const refresh = [teamDomains(team.id).queryKey];
   const adding = useChange((name: string) => verifyDomain(team.id, name), {
     refresh,
-    done: 'Added.',
+    done: t('Added.'),
     after: () => setDomain(''),
   });
-  const removing = useChange((name: string) => takeDomainBack(team.id, name), { refresh, done: 'Removed.' });
+  const removing = useChange((name: string) => takeDomainBack(team.id, name), { refresh, done: t('Removed.') });
   return (
-    <Section title="Verified domains" hint="Add a domain after the workspace has proved that it owns it.">
+    <Section title={t('Verified domains')} hint={t('Add a domain after the workspace has proved that it owns it.')}>
       <Answered of={list} rows={2}>
         {({ items }) => (
           <Stack gap="xs">
-            {items.length === 0 && <Text c="dimmed">None yet.</Text>}
+            {items.length === 0 && <Text c="dimmed">{t('None yet.')}</Text>}
             {items.map((known) => (
               <Group key={known.domain} justify="space-between">
                 <Text>{known.domain}</Text>
                 <Confirm
-                  label="Remove"
-                  title={`Remove ${known.domain}?`}
-                  confirm="Remove it"
+                  label={t('Remove')}
+                  title={t('Remove {domain}?', { domain: known.domain })}
+                  confirm={t('Remove it')}
                   button={{ size: 'xs' }}
                   onConfirm={() => removing.mutateAsync(known.domain)}
                 >
-                  It is no longer verified for {team.name}. Linked members stay.
+                  {t('It is no longer verified for {team}. Linked members stay.', { team: team.name })}
                 </Confirm>
               </Group>
             ))}
@@ -175,13 +182,13 @@ function Domains({ team }: { readonly team: Team }) {
         <Group align="flex-end">
           <TextInput
             flex={1}
-            label="Domain"
-            placeholder="acme.example"
+            label={t('Domain')}
+            placeholder={t('acme.example')}
             value={domain}
             onChange={(event) => setDomain(event.currentTarget.value)}
           />
           <Button type="submit" variant="default" disabled={isBlank(domain)} loading={adding.isPending}>
-            Add
+            {t('Add')}
           </Button>
         </Group>
       </form>

@@ -14,6 +14,7 @@ import { Answered, Empty } from '../parts/page/states.tsx';
 import { PLANS } from '../parts/plans.ts';
 import { inDigits } from '../parts/texts/digits.ts';
 import { onDay } from '../parts/texts/formats.ts';
+import { t } from '../parts/texts/t.ts';
 import { NewWorkspace } from './new-workspace.tsx';
 
 export function WorkspacesPage() {
@@ -23,22 +24,22 @@ export function WorkspacesPage() {
   const teams = useInfiniteQuery(teamPages(q));
   const create = (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={creating.open}>
-      New workspace
+      {t('New workspace')}
     </Button>
   );
   const isEmpty = q === '' && teams.data?.pages[0]?.items.length === 0;
   const isUnknown = q === '' && teams.isPending;
   return (
     <Page
-      title="Workspaces"
-      lead="All workspaces of this service, with plan and seats."
+      title={t('Workspaces')}
+      lead={t('All workspaces of this service, with plan and seats.')}
       actions={isEmpty || isUnknown ? undefined : create}
     >
       <TextInput
         maw={360}
         leftSection={<IconSearch size={16} aria-hidden />}
-        placeholder="Name"
-        aria-label="Search workspaces"
+        placeholder={t('Name')}
+        aria-label={t('Search workspaces')}
         maxLength={200}
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
@@ -48,14 +49,21 @@ export function WorkspacesPage() {
           const rows = pages.flatMap(({ items }) => items);
           if (rows.length === 0)
             return q === '' ? (
-              <Empty title="No workspaces yet" action={create}>
-                Create the first one, with its Owner.
+              <Empty title={t('No workspaces yet')} action={create}>
+                {t('Create the first one, with its Owner.')}
               </Empty>
             ) : (
-              <NothingMatches showAll={() => setText('')}>Try a shorter part of the name.</NothingMatches>
+              <NothingMatches showAll={() => setText('')}>{t('Try a shorter part of the name.')}</NothingMatches>
             );
           return (
-            <Rows label="Workspaces" rows={rows} columns={COLUMNS} keyOf={({ id }) => id} pages={teams} height={60} />
+            <Rows
+              label={t('Workspaces')}
+              rows={rows}
+              columns={COLUMNS}
+              keyOf={({ id }) => id}
+              pages={teams}
+              height={60}
+            />
           );
         }}
       </Answered>
@@ -66,7 +74,7 @@ export function WorkspacesPage() {
 
 const COLUMNS: readonly Column<Team>[] = [
   {
-    heading: 'Workspace',
+    heading: t('Workspace'),
     width: 'minmax(0, 2fr)',
     cell: ({ id, name, owner }) => (
       <>
@@ -87,24 +95,24 @@ const COLUMNS: readonly Column<Team>[] = [
     ),
   },
   {
-    heading: 'Plan',
+    heading: t('Plan'),
     width: '130px',
     cell: ({ plan }) => <Text size="sm">{PLANS[plan]}</Text>,
   },
   {
-    heading: 'Seats',
+    heading: t('Seats'),
     width: '120px',
     cell: ({ seats_used, seat_limit }) => (
       <Text size="sm" className="numbers">
         {inDigits(seats_used)}
-        {seat_limit === null ? ', no limit' : ` of ${inDigits(seat_limit)}`}
+        {seat_limit === null ? t(', no limit') : t(' of {seatLimit}', { seatLimit: seat_limit })}
       </Text>
     ),
   },
   {
-    heading: 'Trails',
+    heading: t('Trails'),
     width: '90px',
-    cell: ({ trails_enabled }) => <Text size="sm">{trails_enabled ? 'On' : 'Off'}</Text>,
+    cell: ({ trails_enabled }) => <Text size="sm">{trails_enabled ? t('On') : t('Off')}</Text>,
   },
-  { heading: 'Since', width: '130px', cell: ({ created_at }) => <Text size="sm">{onDay(created_at)}</Text> },
+  { heading: t('Since'), width: '130px', cell: ({ created_at }) => <Text size="sm">{onDay(created_at)}</Text> },
 ];

@@ -1,11 +1,11 @@
 // Scheduled publications and unpublications, and the number of trails.
 import { Group, Text, Title } from '@mantine/core';
 import { PageAnchor } from '../parts/page/links.tsx';
-import { counted } from '../parts/texts/counted.ts';
 import { moment } from '../parts/texts/instant.tsx';
+import { t } from '../parts/texts/t.ts';
 import type { Overview } from './overview-api.ts';
 
-const ACTS = { publish: 'Goes live', unpublish: 'Is taken back' } as const;
+const ACTS = { publish: t('Goes live'), unpublish: t('Is taken back') } as const;
 
 export function Coming({ coming, trails }: Pick<Overview, 'coming' | 'trails'>) {
   const left = coming.total - coming.items.length;
@@ -13,17 +13,17 @@ export function Coming({ coming, trails }: Pick<Overview, 'coming' | 'trails'>) 
     <section className="card table-card" aria-labelledby="ahead">
       <Group justify="space-between" px="md" py="sm" wrap="nowrap">
         <Title order={2} id="ahead">
-          Ahead
+          {t('Ahead')}
         </Title>
         <PageAnchor to="/write" size="sm">
-          {counted(trails.live, 'live trail')}
+          {t('{live, plural, one {# live trail} other {# live trails}}', { live: trails.live })}
         </PageAnchor>
       </Group>
       {coming.items.length === 0 ? (
         <Text size="sm" c="dimmed" px="md" pb="lg">
           {trails.draft + trails.live === 0
-            ? 'No trails yet. Your first trail and scheduled changes will appear here.'
-            : 'Nothing is scheduled. Scheduled publications and unpublications will appear here.'}
+            ? t('No trails yet. Your first trail and scheduled changes will appear here.')
+            : t('Nothing is scheduled. Scheduled publications and unpublications will appear here.')}
         </Text>
       ) : (
         <ul className="hand-list" data-plain>
@@ -35,7 +35,7 @@ export function Coming({ coming, trails }: Pick<Overview, 'coming' | 'trails'>) 
                 </PageAnchor>
                 <Text size="sm" c="dimmed">
                   {ACTS[action]} {moment(run_at)}
-                  {scheduled_by !== '' && `, by ${scheduled_by}`}
+                  {scheduled_by !== '' && t(', by {scheduledBy}', { scheduledBy: scheduled_by })}
                 </Text>
               </div>
             </li>
@@ -45,7 +45,7 @@ export function Coming({ coming, trails }: Pick<Overview, 'coming' | 'trails'>) 
       {left > 0 && (
         <Text size="sm" px="md" pb="md">
           <PageAnchor to="/write" search={{ only: 'schedule' }}>
-            {counted(left, 'change')} more
+            {t('{left, plural, one {# change} other {# changes}} more', { left })}
           </PageAnchor>
         </Text>
       )}

@@ -3,6 +3,7 @@ import { Group, Text, Title } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { MoreRows, useSomeRows } from '../parts/lists/some-rows.tsx';
 import { PageAnchor } from '../parts/page/links.tsx';
+import { t } from '../parts/texts/t.ts';
 import { handOf } from './hands.ts';
 import type { HandNeeded } from './overview-api.ts';
 
@@ -15,7 +16,7 @@ export function HandList({ hands }: { readonly hands: readonly HandNeeded[] }) {
     <section className="card table-card" aria-labelledby="hands">
       <Group justify="space-between" px="md" py="sm">
         <Title order={2} id="hands">
-          What needs a hand
+          {t('What needs a hand')}
         </Title>
         {hands.length > 0 && (
           <Text size="sm" c="dimmed" className="numbers">
@@ -27,8 +28,9 @@ export function HandList({ hands }: { readonly hands: readonly HandNeeded[] }) {
         <Group gap="sm" px="md" pb="lg" wrap="nowrap" align="flex-start">
           <IconCircleCheck size={20} stroke={1.6} color="var(--cairn-fine)" style={{ flex: 'none' }} aria-hidden />
           <Text size="sm" c="dimmed">
-            Nothing to do. Expiring tokens, refused changes, trails to review or approve, and failing examples will
-            appear here.
+            {t(
+              'Nothing to do. Expiring tokens, refused changes, trails to review or approve, and failing examples will appear here.',
+            )}
           </Text>
         </Group>
       ) : (

@@ -2,9 +2,8 @@
 
 import type { Narrowing } from '../api/trails.ts';
 import type { PageAddress } from '../parts/page/page-address.ts';
-import { counted } from '../parts/texts/counted.ts';
-import { inDigits } from '../parts/texts/digits.ts';
 import { onDay } from '../parts/texts/formats.ts';
+import { t } from '../parts/texts/t.ts';
 import type { HandNeeded } from './overview-api.ts';
 
 export interface Hand {
@@ -30,95 +29,112 @@ const trailOr = (trailId: string | null, only: Narrowing, tab?: 'surfacing' | 'a
     ? { to: '/write', search: { only } }
     : { to: '/write/$trailId', params: { trailId }, ...(tab && { search: { tab } }) };
 /** The service counts up to a thousand. */
-const requests = (count: number): string => (count >= 1000 ? '1,000 requests or more' : counted(count, 'request'));
+const requests = (count: number): string =>
+  count >= 1000 ? '1,000 requests or more' : t('{count, plural, one {# request} other {# requests}}', { count });
 const quoted = (name: string): string => `"${name}"`;
 
 const WORDS: Readonly<Record<HandNeeded['kind'], Words>> = {
   'seats-full': ({ count }) => ({
     tone: 'trouble',
-    text: count === 1 ? 'The only seat is taken' : `All ${inDigits(count)} seats are taken`,
-    why: 'No one can be added or reactivated.',
+    text: count === 1 ? t('The only seat is taken') : t('All {count} seats are taken', { count }),
+    why: t('No one can be added or reactivated.'),
     page: { to: '/admin/members' },
-    action: 'See members',
+    action: t('See members'),
   }),
   'deactivations-held': ({ id, name, count }) => ({
     tone: 'trouble',
-    text: `${name} asks to deactivate ${counted(count, 'person', 'people')} at once`,
-    why: 'They keep their access until you decide.',
+    text: t('{name} asks to deactivate {count, plural, one {# person} other {# people}} at once', { name, count }),
+    why: t('They keep their access until you decide.'),
     page: connection(id),
-    action: 'Decide',
+    action: t('Decide'),
   }),
   'connection-closed': ({ id, name }) => ({
     tone: 'trouble',
-    text: `${name} has no valid token`,
-    why: 'All its requests are refused.',
+    text: t('{name} has no valid token', { name }),
+    why: t('All its requests are refused.'),
     page: connection(id, 'tokens'),
-    action: 'Make a token',
+    action: t('Make a token'),
   }),
   'connection-paused': ({ id, name }) => ({
     tone: 'attention',
-    text: `${name} is paused`,
-    why: 'Changes of people and groups have to wait.',
+    text: t('{name} is paused', { name }),
+    why: t('Changes of people and groups have to wait.'),
     page: connection(id, 'settings'),
-    action: 'Go on',
+    action: t('Go on'),
   }),
   'requests-refused': ({ id, name, count }) => ({
     tone: 'attention',
-    text: `${requests(count)} of ${name} were refused in the last 24 hours`,
-    why: 'These people or groups differ from the directory.',
+    text: t('{requests} of {name} were refused in the last 24 hours', { requests: requests(count), name }),
+    why: t('These people or groups differ from the directory.'),
     page: connection(id),
-    action: 'See why',
+    action: t('See why'),
   }),
   'connection-ending': ({ id, name, at }) => ({
     tone: 'attention',
-    text: `The token of ${name} expires on ${at === null ? 'a day' : onDay(at)}`,
-    why: 'Two tokens can be valid at once, so create the next one first.',
+    text:
+      at === null
+        ? t('The token of {name} expires on a day', { name })
+        : t('The token of {name} expires on {day}', { name, day: onDay(at) }),
+    why: t('Two tokens can be valid at once, so create the next one first.'),
     page: connection(id, 'tokens'),
-    action: 'Replace it',
+    action: t('Replace it'),
   }),
   'key-ending': ({ name, at }) => ({
     tone: 'attention',
-    text: `The API key ${quoted(name)} expires on ${at === null ? 'a day' : onDay(at)}`,
-    why: 'Programs that use it will be refused.',
+    text:
+      at === null
+        ? t('The API key {quoted} expires on a day', { quoted: quoted(name) })
+        : t('The API key {quoted} expires on {day}', { quoted: quoted(name), day: onDay(at) }),
+    why: t('Programs that use it will be refused.'),
     page: { to: '/admin/keys' },
-    action: 'Rotate it',
+    action: t('Rotate it'),
   }),
   'schedules-failed': ({ id, name, count }) => ({
     tone: 'trouble',
     text:
       count === 1
-        ? `${quoted(name)} did not change as scheduled`
-        : `${counted(count, 'trail')} did not change as scheduled`,
-    why: "The trail's page shows the reason.",
+        ? t('{quoted} did not change as scheduled', { quoted: quoted(name) })
+        : t('{count, plural, one {# trail} other {# trails}} did not change as scheduled', { count }),
+    why: t("The trail's page shows the reason."),
     page: trailOr(id, 'schedule'),
-    action: 'See why',
+    action: t('See why'),
   }),
   'examples-failing': ({ id, name, count }) => ({
     tone: 'attention',
-    text: count === 1 ? `Examples of ${quoted(name)} fail` : `Examples of ${counted(count, 'trail')} fail`,
-    why: 'They are offered for the wrong questions, or not for the right ones.',
+    text:
+      count === 1
+        ? t('Examples of {quoted} fail', { quoted: quoted(name) })
+        : t('Examples of {count, plural, one {# trail} other {# trails}} fail', { count }),
+    why: t('They are offered for the wrong questions, or not for the right ones.'),
     page: trailOr(id, 'examples', 'surfacing'),
-    action: 'See which',
+    action: t('See which'),
   }),
   'approvals-waiting': ({ id, name, count }) => ({
     tone: 'attention',
-    text: count === 1 ? `${quoted(name)} waits for approval` : `${counted(count, 'trail')} wait for approval`,
-    why: 'They are published once another person has approved them.',
+    text:
+      count === 1
+        ? t('{quoted} waits for approval', { quoted: quoted(name) })
+        : t('{count, plural, one {# trail} other {# trails}} wait for approval', { count }),
+    why: t('They are published once another person has approved them.'),
     page: trailOr(id, 'approval'),
-    action: 'Read',
+    action: t('Read'),
   }),
   'reviews-due': ({ id, name, count, at }) => ({
     tone: 'attention',
     text:
       count === 1
-        ? `${quoted(name)} is to be reviewed by ${at === null ? 'now' : onDay(at)}`
-        : `${counted(count, 'trail')} are to be reviewed`,
+        ? at === null
+          ? t('{quoted} is to be reviewed by now', { quoted: quoted(name) })
+          : t('{quoted} is to be reviewed by {day}', { quoted: quoted(name), day: onDay(at) })
+        : t('{count, plural, one {# trail} other {# trails}} are to be reviewed', { count }),
     why:
       count === 1
-        ? 'Is it still up to date?'
-        : `The first one, ${quoted(name)}, by ${at === null ? 'now' : onDay(at)}.`,
+        ? t('Is it still up to date?')
+        : at === null
+          ? t('The first one, {quoted}, by now.', { quoted: quoted(name) })
+          : t('The first one, {quoted}, by {day}.', { quoted: quoted(name), day: onDay(at) }),
     page: trailOr(id, 'review', 'access'),
-    action: 'Review',
+    action: t('Review'),
   }),
 };
 

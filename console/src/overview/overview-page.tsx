@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { canManage, useSession } from '../api/session.ts';
 import { Page } from '../parts/page/page.tsx';
 import { Answered } from '../parts/page/states.tsx';
+import { t } from '../parts/texts/t.ts';
 import { Coming } from './coming.tsx';
 import { HandList } from './hand-list.tsx';
 import { type Overview, overview } from './overview-api.ts';
@@ -15,7 +16,7 @@ import { UnansweredCard, UseCard } from './trail-cards.tsx';
 export function OverviewPage() {
   const asked = useQuery(overview);
   return (
-    <Page title="Overview" lead="What needs a hand, and how the last 30 days went.">
+    <Page title={t('Overview')} lead={t('What needs a hand, and how the last 30 days went.')}>
       <Answered of={asked} rows={8}>
         {(answer) => <Cards answer={answer} />}
       </Answered>

@@ -3,8 +3,9 @@
 import { AreaChart } from '../parts/charts/area-chart.tsx';
 import { BarChart } from '../parts/charts/bar-chart.tsx';
 import { PageAnchor } from '../parts/page/links.tsx';
-import { counted } from '../parts/texts/counted.ts';
 import { inDigits } from '../parts/texts/digits.ts';
+import { rich } from '../parts/texts/rich.ts';
+import { t } from '../parts/texts/t.ts';
 import { carriedForward, dayLabel, everyDay } from './days.ts';
 import { FigureCard, NotYet } from './figure-card.tsx';
 import type { Overview } from './overview-api.ts';
@@ -19,14 +20,18 @@ export function SeatsCard({ seats: { used, limit, by_day }, answer: { from, days
   const values = carriedForward(all, by_day);
   return (
     <FigureCard
-      title="People"
+      title={t('People')}
       figure={inDigits(used)}
-      unit={limit === null ? `${used === 1 ? 'seat' : 'seats'} taken` : `of ${counted(limit, 'seat')} taken`}
-      more={{ to: '/admin/members', label: 'Members' }}
+      unit={
+        limit === null
+          ? t('{used, plural, one {seat} other {seats}} taken', { used })
+          : t('of {limit, plural, one {# seat} other {# seats}} taken', { limit })
+      }
+      more={{ to: '/admin/members', label: t('Members') }}
     >
       <AreaChart
-        caption="Seats taken at the end of each day"
-        heading="Seats"
+        caption={t('Seats taken at the end of each day')}
+        heading={t('Seats')}
         points={all.map((day, at) => ({ label: dayLabel(day), value: values[at] ?? null }))}
         // A limit far above the values would flatten the line.
         limit={limit !== null && limit <= used * 4 ? limit : null}
@@ -36,9 +41,9 @@ export function SeatsCard({ seats: { used, limit, by_day }, answer: { from, days
 }
 
 const OUTCOMES = [
-  { key: 'ok', label: 'Done' },
-  { key: 'refused', label: 'Refused' },
-  { key: 'failed', label: 'Failed' },
+  { key: 'ok', label: t('Done') },
+  { key: 'refused', label: t('Refused') },
+  { key: 'failed', label: t('Failed') },
 ] as const;
 
 interface SyncCardProps {
@@ -52,25 +57,26 @@ export function SyncCard({ sync: { connections, by_day }, answer: { from, days }
   const of = new Map(by_day.map((day) => [day.day, day]));
   return (
     <FigureCard
-      title="Directory sync"
+      title={t('Directory sync')}
       figure={inDigits(total)}
-      unit={`${total === 1 ? 'request' : 'requests'}${wrong > 0 ? `, ${inDigits(wrong)} not done` : ''}`}
-      more={{ to: '/admin/connections', label: counted(connections, 'connection') }}
+      unit={`${total === 1 ? 'request' : 'requests'}${wrong > 0 ? t(', {wrong} not done', { wrong }) : ''}`}
+      more={{
+        to: '/admin/connections',
+        label: t('{connections, plural, one {# connection} other {# connections}}', { connections }),
+      }}
     >
       {total === 0 ? (
         <NotYet>
-          {connections === 0 ? (
-            <>
-              No identity provider yet. <PageAnchor to="/admin/connections">Connect Okta, Entra or another</PageAnchor>,
-              and its daily activity appears here.
-            </>
-          ) : (
-            'Connected, but nothing was sent in this period.'
-          )}
+          {connections === 0
+            ? rich(
+                'No identity provider yet. <a>Connect Okta, Entra or another</a>, and its daily activity appears here.',
+                { a: (text) => <PageAnchor to="/admin/connections">{text}</PageAnchor> },
+              )
+            : t('Connected, but nothing was sent in this period.')}
         </NotYet>
       ) : (
         <BarChart
-          caption="Requests of identity providers, by what became of them"
+          caption={t('Requests of identity providers, by what became of them')}
           series={OUTCOMES}
           points={everyDay(from, days).map((day) => {
             const { ok = 0, refused = 0, failed = 0 } = of.get(day) ?? {};

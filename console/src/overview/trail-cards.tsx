@@ -4,8 +4,8 @@ import { Group, Text } from '@mantine/core';
 import { topicName } from '../insight/insight-api.ts';
 import { BarChart, type Series } from '../parts/charts/bar-chart.tsx';
 import { PageAnchor } from '../parts/page/links.tsx';
-import { counted } from '../parts/texts/counted.ts';
 import { inDigits } from '../parts/texts/digits.ts';
+import { t } from '../parts/texts/t.ts';
 import { dayLabel, everyDay } from './days.ts';
 import { FigureCard, NotYet } from './figure-card.tsx';
 import type { Overview } from './overview-api.ts';
@@ -13,26 +13,26 @@ import type { Overview } from './overview-api.ts';
 type Use = Overview['use']['by_day'][number];
 
 const SHAPES = [
-  { key: 'console', label: 'Read here', of: ['console'] },
-  { key: 'find', label: 'Found by a question', of: ['find', 'choice'], color: 3 },
-  { key: 'skill', label: 'In AI tools', of: ['skill', 'prompt'], color: 4 },
-  { key: 'zip', label: 'Downloaded', of: ['zip'], color: 2 },
+  { key: 'console', label: t('Read here'), of: ['console'] },
+  { key: 'find', label: t('Found by a question'), of: ['find', 'choice'], color: 3 },
+  { key: 'skill', label: t('In AI tools'), of: ['skill', 'prompt'], color: 4 },
+  { key: 'zip', label: t('Downloaded'), of: ['zip'], color: 2 },
 ] as const satisfies readonly (Series & { of: readonly Use['shape'][] })[];
 
 export function UseCard({ answer: { use, from, days } }: { readonly answer: Overview }) {
   const total = use.by_day.reduce((sum, { deliveries }) => sum + deliveries, 0);
   return (
     <FigureCard
-      title="Trails used"
+      title={t('Trails used')}
       figure={inDigits(total)}
       unit={total === 1 ? 'time' : 'times'}
-      more={{ to: '/insight', label: 'Insight' }}
+      more={{ to: '/insight', label: t('Insight') }}
     >
       {total === 0 ? (
-        <NotYet>Uses in the console and in AI tools appear here once five people have used a trail.</NotYet>
+        <NotYet>{t('Uses in the console and in AI tools appear here once five people have used a trail.')}</NotYet>
       ) : (
         <BarChart
-          caption="How often trails were used, by how they reached people"
+          caption={t('How often trails were used, by how they reached people')}
           series={SHAPES}
           points={everyDay(from, days).map((day) => ({
             label: dayLabel(day),
@@ -56,17 +56,17 @@ export function UnansweredCard({ answer: { use } }: { readonly answer: Overview 
   const most = Math.max(1, ...use.unanswered.map(({ questions }) => questions));
   return (
     <FigureCard
-      title="Unanswered requests"
+      title={t('Unanswered requests')}
       figure={inDigits(total)}
       unit={total === 1 ? 'question' : 'questions'}
-      more={{ to: '/insight', label: 'Insight' }}
+      more={{ to: '/insight', label: t('Insight') }}
     >
       {total === 0 ? (
         <Text size="sm" c="dimmed">
-          Topics that five people asked about without finding a trail appear here.
+          {t('Topics that five people asked about without finding a trail appear here.')}
         </Text>
       ) : (
-        <ol className="topic-list" aria-label="Topics, most asked first">
+        <ol className="topic-list" aria-label={t('Topics, most asked first')}>
           {use.unanswered.slice(0, MAX_TOPICS).map(({ topic, questions }) => (
             <li key={topic}>
               <span className="topic-bar" style={{ width: `${(100 * questions) / most}%` }} aria-hidden />
@@ -76,12 +76,12 @@ export function UnansweredCard({ answer: { use } }: { readonly answer: Overview 
                   search={{ new: 'yes', about: topic }}
                   size="sm"
                   c="inherit"
-                  aria-label={`Write this trail: ${topicName(topic)}`}
+                  aria-label={t('Write this trail: {topicName}', { topicName: topicName(topic) })}
                 >
                   {topicName(topic)}
                 </PageAnchor>
                 <Text size="sm" c="dimmed" className="numbers" style={{ whiteSpace: 'nowrap' }}>
-                  {counted(questions, 'question')}
+                  {t('{questions, plural, one {# question} other {# questions}}', { questions })}
                 </Text>
               </Group>
             </li>
@@ -90,7 +90,7 @@ export function UnansweredCard({ answer: { use } }: { readonly answer: Overview 
       )}
       {total > 0 && (
         <Text size="sm" c="dimmed" mt="sm">
-          Choose a topic to start a trail about it.
+          {t('Choose a topic to start a trail about it.')}
         </Text>
       )}
     </FigureCard>

@@ -12,7 +12,7 @@ import { useSession } from '../api/session.ts';
 import { keepText, keptText } from '../parts/browser-storage.ts';
 import { GrowingTextarea, submitOnEnter } from '../parts/forms/growing-textarea.tsx';
 import { Answered } from '../parts/page/states.tsx';
-import { inDigits } from '../parts/texts/digits.ts';
+import { t } from '../parts/texts/t.ts';
 import { TrailCard } from './trail-card.tsx';
 
 interface AskProps {
@@ -71,7 +71,10 @@ interface QuestionFormProps extends Pick<AskProps, 'ideas'> {
 function QuestionForm({ question, isFinding, ideas }: QuestionFormProps) {
   const idea = useTurning(ideas);
   const { text, isTooLong, send } = question;
-  const tooLong = `Say it in ${inDigits(LIMITS.draft_text.max)} characters: ${inDigits(countCharacters(text))} now.`;
+  const tooLong = t('Say it in {max} characters: {countCharacters} now.', {
+    max: LIMITS.draft_text.max,
+    countCharacters: countCharacters(text),
+  });
   return (
     <form
       className="card ask"
@@ -90,7 +93,7 @@ function QuestionForm({ question, isFinding, ideas }: QuestionFormProps) {
           maxRows={8}
           px={6}
           dir="auto"
-          aria-label="What are you about to do?"
+          aria-label={t('What are you about to do?')}
           placeholder={idea}
           value={text}
           error={isTooLong && tooLong}
@@ -104,7 +107,7 @@ function QuestionForm({ question, isFinding, ideas }: QuestionFormProps) {
           disabled={question.isEmpty || isTooLong}
           rightSection={<IconArrowRight size={18} aria-hidden />}
         >
-          Find the trail
+          {t('Find the trail')}
         </Button>
       </Group>
     </form>
@@ -113,11 +116,13 @@ function QuestionForm({ question, isFinding, ideas }: QuestionFormProps) {
 
 function Answer({ found, isSure }: { readonly found: readonly Found[]; readonly isSure: boolean }) {
   if (found.length === 0)
-    return <Text>No trail fits that. Say it in other words, look through the list below, or go on without one.</Text>;
+    return (
+      <Text>{t('No trail fits that. Say it in other words, look through the list below, or go on without one.')}</Text>
+    );
   return (
     <Stack gap="sm">
       <Title order={2}>
-        {isSure ? 'This trail fits' : found.length === 1 ? 'This trail may fit' : 'One of these may fit'}
+        {isSure ? t('This trail fits') : found.length === 1 ? t('This trail may fit') : t('One of these may fit')}
       </Title>
       <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="md">
         {found.map(({ trail, reason }) => (
@@ -162,5 +167,5 @@ function useTurning(ideas: readonly string[]): string {
     const timer = setInterval(() => setAt((now) => now + 1), TURN_MS);
     return () => clearInterval(timer);
   }, [ideas.length]);
-  return ideas[at % Math.max(1, ideas.length)] ?? 'Write back to a customer whose order is late';
+  return ideas[at % Math.max(1, ideas.length)] ?? t('Write back to a customer whose order is late');
 }

@@ -4,6 +4,7 @@ import { IconStar, IconStarFilled } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useChange } from '../api/change.ts';
 import { markFavorite, type ReadableTrail, readableTrail, readableTrails } from '../api/reading.ts';
+import { t } from '../parts/texts/t.ts';
 import { TrailCard } from './trail-card.tsx';
 
 interface StarProps {
@@ -25,7 +26,7 @@ export function Star({ trail: { id, title }, isMarked, className = '' }: StarPro
   };
   const marking = useChange((marked: boolean) => markFavorite(id, marked), {
     refresh: [readableTrails.queryKey, readableTrail(id).queryKey],
-    of: `favourite ${id}`,
+    of: t('favourite {id}', { id }),
   });
   const Mark = isMarked ? IconStarFilled : IconStar;
   return (
@@ -35,8 +36,8 @@ export function Star({ trail: { id, title }, isMarked, className = '' }: StarPro
       size={32}
       className={className}
       aria-pressed={isMarked}
-      aria-label={`Favorite: ${title}`}
-      title={isMarked ? 'Remove from my favorites' : 'Add to my favorites'}
+      aria-label={t('Favorite: {title}', { title })}
+      title={isMarked ? t('Remove from my favorites') : t('Add to my favorites')}
       onClick={() => {
         show(!isMarked);
         marking.mutate(!isMarked);
@@ -58,7 +59,7 @@ export function Favorites({ trails, favourites }: FavoritesProps) {
   return (
     <section aria-labelledby="favourites">
       <Title order={2} id="favourites" mb="sm">
-        Favorites
+        {t('Favorites')}
       </Title>
       <SimpleGrid cols={{ base: 1, sm: 2, lg: 3, xl: 4 }} spacing="md">
         {marked.map((trail) => (

@@ -1,6 +1,7 @@
 // The trails that the person's groups feature, above all others.
 import { SimpleGrid, Title } from '@mantine/core';
 import type { ReadableTrail } from '../api/reading.ts';
+import { t } from '../parts/texts/t.ts';
 import { StarredCard } from './favourites.tsx';
 
 /** More would push the list of all trails out of sight. */
@@ -21,7 +22,7 @@ export function Featured({ trails, featured, favourites }: FeaturedProps) {
   return (
     <section aria-labelledby="featured">
       <Title order={2} id="featured" mb="sm">
-        Featured for you
+        {t('Featured for you')}
       </Title>
       <SimpleGrid cols={{ base: 1, sm: 2, lg: 3, xl: 4 }} spacing="md">
         {visible.slice(0, MAX_FEATURED).map((trail) => (

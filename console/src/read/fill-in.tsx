@@ -2,6 +2,7 @@
 import { SimpleGrid, Textarea } from '@mantine/core';
 import { placeholderNames } from '../../../src/trails/document/placeholders.ts';
 import { Section } from '../parts/forms/section.tsx';
+import { t } from '../parts/texts/t.ts';
 import { labelOf } from './filled-prompt.ts';
 
 interface FillInProps {
@@ -14,7 +15,7 @@ export function FillIn({ prompts, values, set }: FillInProps) {
   const names = [...new Set(prompts.flatMap(({ body }) => placeholderNames(body)))];
   if (names.length === 0) return null;
   return (
-    <Section title="Yours to fill in" hint="Your entries go into the prompts and stay in this tab.">
+    <Section title={t('Yours to fill in')} hint={t('Your entries go into the prompts and stay in this tab.')}>
       <SimpleGrid cols={1}>
         {names.map((name) => (
           <Textarea

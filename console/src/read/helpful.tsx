@@ -3,6 +3,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { IconThumbDown, IconThumbUp } from '@tabler/icons-react';
 import { useChange } from '../api/change.ts';
 import { type ReadableTrailDetail, readableTrail, vote } from '../api/reading.ts';
+import { t } from '../parts/texts/t.ts';
 
 type Vote = NonNullable<ReadableTrailDetail['my_feedback']>;
 
@@ -26,14 +27,14 @@ export function Helpful({ trail }: { readonly trail: ReadableTrailDetail }) {
     );
   };
   return (
-    <Group className="card" p="md" gap="md" role="group" aria-label="Did this trail help?">
-      <Text fw={560}>Did this trail help?</Text>
+    <Group className="card" p="md" gap="md" role="group" aria-label={t('Did this trail help?')}>
+      <Text fw={560}>{t('Did this trail help?')}</Text>
       <Group gap="xs">
-        {button('helpful', 'Helpful', <IconThumbUp size={16} aria-hidden />)}
-        {button('not_helpful', 'Not helpful', <IconThumbDown size={16} aria-hidden />)}
+        {button('helpful', t('Helpful'), <IconThumbUp size={16} aria-hidden />)}
+        {button('not_helpful', t('Not helpful'), <IconThumbDown size={16} aria-hidden />)}
       </Group>
       <Text size="sm" c="dimmed" role="status">
-        {trail.my_feedback === null ? 'Authors see numbers, not names.' : 'Thank you for your feedback.'}
+        {trail.my_feedback === null ? t('Authors see numbers, not names.') : t('Thank you for your feedback.')}
       </Text>
     </Group>
   );

@@ -4,6 +4,7 @@ import { IconExternalLink } from '@tabler/icons-react';
 import { toolOf } from '../api/reading.ts';
 import { Copy } from '../parts/secrets/copy-field.tsx';
 import { copyText } from '../parts/secrets/copy-text.ts';
+import { t } from '../parts/texts/t.ts';
 import { filledParts, filledText } from './filled-prompt.ts';
 import { addressWithPrompt, TOOLS_FOR_ANY } from './open-in.ts';
 
@@ -21,7 +22,7 @@ export function PromptToCopy({ prompt, step, values, tools }: PromptToCopyProps)
   const text = filledText(prompt.body, values);
   const open = [...new Set(parts.flatMap(({ name }) => name ?? []))];
   return (
-    <section className="card prompt-card" aria-label={`Step ${step}: ${prompt.label}`}>
+    <section className="card prompt-card" aria-label={t('Step {step}: {prompt}', { step, prompt: prompt.label })}>
       <Group justify="space-between" mb="sm" wrap="nowrap" align="flex-start">
         <Title order={2} dir="auto">
           <Text span c="dimmed" inherit className="numbers">
@@ -30,7 +31,7 @@ export function PromptToCopy({ prompt, step, values, tools }: PromptToCopyProps)
           {prompt.label}
         </Title>
         <Group className="no-print" style={{ flexShrink: 0 }}>
-          <Copy value={text} label="Copy prompt" />
+          <Copy value={text} label={t('Copy prompt')} />
         </Group>
       </Group>
       <div className="prompt-text" dir="auto">
@@ -69,7 +70,9 @@ function StillOpen({ names }: { readonly names: readonly string[] }) {
         event.currentTarget.closest('.trail-steps')?.querySelector<HTMLElement>(`[data-fills="${first}"]`)?.focus()
       }
     >
-      {names.length === 1 ? 'One field is' : `${names.length} fields are`} still empty.
+      {names.length === 1
+        ? t('One field is still empty.')
+        : t('{names} fields are still empty.', { names: names.length })}
     </Anchor>
   );
 }
@@ -91,7 +94,7 @@ function OpenIn({ id, text }: { readonly id: string; readonly text: string }) {
       rightSection={<IconExternalLink size={14} aria-hidden />}
       onClick={() => void copyText(text)}
     >
-      {filled === undefined ? `Copy and open ${name}` : `Open in ${name}`}
+      {filled === undefined ? t('Copy and open {name}', { name }) : t('Open in {name}', { name })}
     </Button>
   );
 }

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { type ReadableTrail, toolOf } from '../api/reading.ts';
 import { BrandMark } from '../parts/page/brand-mark.tsx';
+import { t } from '../parts/texts/t.ts';
 
 interface TrailCardProps {
   readonly trail: ReadableTrail;
@@ -26,7 +27,7 @@ export function TrailCard({ trail, isShort = false, children }: TrailCardProps) 
         {children}
         <Group gap="xs" mt="auto" pt={6} justify="space-between" wrap="nowrap">
           <Text size="xs" c="dimmed" truncate dir="auto">
-            {trail.target_role || 'Anyone'}
+            {trail.target_role || t('Anyone')}
           </Text>
           <ToolMarks ids={trail.tools} />
         </Group>
@@ -42,7 +43,14 @@ function ToolMarks({ ids }: { readonly ids: readonly string[] }) {
   if (ids.length === 0) return null;
   const names = ids.map((id) => toolOf(id).name);
   return (
-    <Group gap={6} wrap="nowrap" c="dimmed" role="img" aria-label={`For ${names.join(', ')}`} title={names.join(', ')}>
+    <Group
+      gap={6}
+      wrap="nowrap"
+      c="dimmed"
+      role="img"
+      aria-label={t('For {names}', { names: names.join(', ') })}
+      title={names.join(', ')}
+    >
       {ids.slice(0, MAX_MARKS).map((id) => (
         <BrandMark key={id} id={id} name={toolOf(id).name} size={15} />
       ))}

@@ -13,6 +13,7 @@ import { PageAnchor } from '../parts/page/links.tsx';
 import { Page } from '../parts/page/page.tsx';
 import { Empty, Failure, Loading } from '../parts/page/states.tsx';
 import { onDay } from '../parts/texts/formats.ts';
+import { t } from '../parts/texts/t.ts';
 import { Star } from './favourites.tsx';
 import { useFilledValues } from './filled-values.ts';
 import { Helpful } from './helpful.tsx';
@@ -28,7 +29,7 @@ export function TrailPage() {
   if (trail.isPending) return <Loading rows={8} />;
   if (isProblem(trail.error, 'not-found')) return <NotForYou trailId={trailId} />;
   return (
-    <Page title="This trail cannot be shown" crumbs={HOME_CRUMB} width="reading">
+    <Page title={t('This trail cannot be shown')} crumbs={HOME_CRUMB} width="reading">
       <Failure thrown={trail.error} retry={() => void trail.refetch()} />
     </Page>
   );
@@ -61,13 +62,13 @@ function Trail({ trail }: { readonly trail: ReadableTrailDetail }) {
           size="xs"
           leftSection={<IconDownload size={14} aria-hidden />}
         >
-          Download as skill
+          {t('Download as skill')}
         </Button>
       </Group>
       <Text size="sm" c="dimmed">
-        {trail.target_role !== '' && `For: ${trail.target_role}. `}
-        Version {trail.version}, published {onDay(trail.published_at)}
-        {trail.catalog === 'svc' && ', for every workspace of the service'}
+        {trail.target_role !== '' && t('For: {targetRole}. ', { targetRole: trail.target_role })}
+        {t('Version {version}, published {day}', { version: trail.version, day: onDay(trail.published_at) })}
+        {trail.catalog === 'svc' && t(', for every workspace of the service')}
       </Text>
     </Page>
   );
@@ -77,23 +78,25 @@ function Trail({ trail }: { readonly trail: ReadableTrailDetail }) {
 function NotForYou({ trailId }: { readonly trailId: string }) {
   const mayWrite = canWrite(useSession());
   return (
-    <Page title="You don't have access to this trail" crumbs={HOME_CRUMB} width="reading">
+    <Page title={t("You don't have access to this trail")} crumbs={HOME_CRUMB} width="reading">
       <Empty
-        title={mayWrite ? 'Employees without access do not see it' : 'It was deleted or is meant for others'}
+        title={mayWrite ? t('Employees without access do not see it') : t('It was deleted or is meant for others')}
         drawing={<DrawnTrail />}
         action={
           mayWrite ? (
             <PageAnchor to="/write/$trailId" params={{ trailId }}>
-              Open it in the editor
+              {t('Open it in the editor')}
             </PageAnchor>
           ) : (
-            <PageAnchor to="/trails">All trails</PageAnchor>
+            <PageAnchor to="/trails">{t('All trails')}</PageAnchor>
           )
         }
       >
         {mayWrite
-          ? 'It is a draft, archived, or restricted to people other than you. The editor shows it as employees would see it.'
-          : 'Ask the person who gave you the link, or look for another trail.'}
+          ? t(
+              'It is a draft, archived, or restricted to people other than you. The editor shows it as employees would see it.',
+            )
+          : t('Ask the person who gave you the link, or look for another trail.')}
       </Empty>
     </Page>
   );

@@ -4,6 +4,7 @@ import { Anchor, Group, Stack, Text, Title } from '@mantine/core';
 import { toolOf } from '../api/reading.ts';
 import { BrandMark } from '../parts/page/brand-mark.tsx';
 import { Markdown } from '../parts/texts/markdown.tsx';
+import { t } from '../parts/texts/t.ts';
 import { FillIn } from './fill-in.tsx';
 import type { Values } from './filled-values.ts';
 import { PromptToCopy } from './prompt-to-copy.tsx';
@@ -32,15 +33,15 @@ export function TrailSteps({ trail, values, set, isNarrow = false }: TrailStepsP
       <Stack gap="md" className="trail-side" ref={measured}>
         {when !== '' && (
           <Text>
-            <strong>When:</strong> <span dir="auto">{when}</span>
+            <strong>{t('When:')}</strong> <span dir="auto">{when}</span>
           </Text>
         )}
         <Tools ids={tools} />
         {setup_guide !== '' && (
-          <section aria-label="Before you start" className="card trail-guide">
+          <section aria-label={t('Before you start')} className="card trail-guide">
             {!hasHeading && (
               <Title order={2} mb="sm">
-                Before you start
+                {t('Before you start')}
               </Title>
             )}
             <Markdown text={setup_guide} highest={hasHeading ? 2 : 3} />
@@ -66,10 +67,10 @@ function measured(column: HTMLElement | null): (() => void) | undefined {
 }
 
 function Tools({ ids }: { readonly ids: readonly string[] }) {
-  if (ids.length === 0) return <Text c="dimmed">Works in any AI tool.</Text>;
+  if (ids.length === 0) return <Text c="dimmed">{t('Works in any AI tool.')}</Text>;
   return (
     <Group gap="xs">
-      <Text c="dimmed">Use it in</Text>
+      <Text c="dimmed">{t('Use it in')}</Text>
       {ids.map((id) => {
         const { name, url } = toolOf(id);
         return (

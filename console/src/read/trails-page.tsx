@@ -1,5 +1,3 @@
-// The start page for employees: the question, recently opened trails, then all published trails by tool and role.
-import { inDigits } from '../parts/texts/digits.ts';
 import './home.css';
 import { Group, NativeSelect, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
@@ -17,7 +15,7 @@ import { DrawnTrail } from '../parts/page/drawings.tsx';
 import { PageButton } from '../parts/page/links.tsx';
 import { Page } from '../parts/page/page.tsx';
 import { Answered, Empty, Loading } from '../parts/page/states.tsx';
-import { counted } from '../parts/texts/counted.ts';
+import { t } from '../parts/texts/t.ts';
 import { Ask } from './ask.tsx';
 import { Favorites, StarredCard } from './favourites.tsx';
 import { Featured } from './featured.tsx';
@@ -29,19 +27,19 @@ export function TrailsPage() {
   const [address, go] = useAddress(HOME);
   const ideas = (trails.data?.items ?? []).slice(0, 6).map(({ title }) => title);
   return (
-    <Page title="What are you about to do?" lead="Say it in your own words, and Cairn finds the right trail.">
+    <Page title={t('What are you about to do?')} lead={t('Say it in your own words, and Cairn finds the right trail.')}>
       <Ask asked={address.ask} ask={(ask) => go({ ask }, { push: true })} ideas={ideas} />
       <Answered of={trails} rows={8}>
         {({ items, favourites, featured, isWhole }) =>
           items.length === 0 ? (
             <Empty
-              title="No trails are published yet"
+              title={t('No trails are published yet')}
               drawing={<DrawnTrail />}
-              action={canWrite(session) && <PageButton to="/write">Go to Trails</PageButton>}
+              action={canWrite(session) && <PageButton to="/write">{t('Go to Trails')}</PageButton>}
             >
               {canWrite(session)
-                ? 'Write the first one and publish it. Everyone will find it here.'
-                : 'Trails appear here as soon as someone publishes one that you can see.'}
+                ? t('Write the first one and publish it. Everyone will find it here.')
+                : t('Trails appear here as soon as someone publishes one that you can see.')}
             </Empty>
           ) : (
             <Stack gap="xl">
@@ -76,7 +74,7 @@ function Recent({ session, trails, favourites }: RecentProps) {
   return (
     <section aria-labelledby="recent">
       <Title order={2} id="recent" mb="sm">
-        Opened lately
+        {t('Opened lately')}
       </Title>
       <SimpleGrid cols={{ base: 1, sm: 2, lg: 3, xl: 4 }} spacing="md">
         {recent.slice(0, 4).map((trail) => (
@@ -111,7 +109,7 @@ function All({ trails, isWhole, favourites, address, go }: AllProps) {
       <Group justify="space-between" align="flex-end" mb="md" gap="sm">
         <div>
           <Title order={2} id="all-trails">
-            {set?.name ?? 'All trails'}
+            {set?.name ?? t('All trails')}
           </Title>
           {set !== undefined && set.description !== '' && <Text dir="auto">{set.description}</Text>}
           <Text size="sm" c="dimmed" role="status">
@@ -121,15 +119,15 @@ function All({ trails, isWhole, favourites, address, go }: AllProps) {
         <Group gap="xs" className="filters">
           {sets.length > 0 && <SetFilter sets={sets} value={set?.id ?? ''} go={go} />}
           <Filter
-            label="AI tool"
-            any="Any AI tool"
+            label={t('AI tool')}
+            any={t('Any AI tool')}
             options={toolsOf(trails)}
             value={address.tool}
             set={(tool) => go({ tool })}
           />
           <Filter
-            label="Role"
-            any="Any role"
+            label={t('Role')}
+            any={t('Any role')}
             options={rolesOf(trails)}
             value={address.role}
             set={(role) => go({ role })}
@@ -138,8 +136,8 @@ function All({ trails, isWhole, favourites, address, go }: AllProps) {
             value={search.text}
             onChange={(event) => search.write(event.currentTarget.value)}
             leftSection={<IconSearch size={16} aria-hidden />}
-            placeholder="Search the list"
-            aria-label="Search trails"
+            placeholder={t('Search the list')}
+            aria-label={t('Search trails')}
             w={{ base: '100%', sm: 240 }}
           />
         </Group>
@@ -147,7 +145,7 @@ function All({ trails, isWhole, favourites, address, go }: AllProps) {
       {matching.length === 0 &&
         (isWhole ? (
           <NothingMatches showAll={() => go({ q: '', tool: '', role: '', set: '' })}>
-            Try a single word of the task, or ask above.
+            {t('Try a single word of the task, or ask above.')}
           </NothingMatches>
         ) : (
           <Loading />
@@ -164,8 +162,8 @@ interface SetFilterProps extends Pick<AllProps, 'go'> {
 
 const SetFilter = ({ sets, value, go }: SetFilterProps) => (
   <NativeSelect
-    aria-label="Set"
-    data={[{ value: '', label: 'Any set' }, ...sets.map(({ id, name }) => ({ value: id, label: name }))]}
+    aria-label={t('Set')}
+    data={[{ value: '', label: t('Any set') }, ...sets.map(({ id, name }) => ({ value: id, label: name }))]}
     value={value}
     onChange={(event) => go({ set: event.currentTarget.value })}
     w={{ xs: 190 }}
@@ -205,8 +203,11 @@ const matchingTrails = (
   );
 
 function countOf(matching: number, total: number, isWhole: boolean): string {
-  if (!isWhole) return `Showing the first ${counted(total, 'trail')}; loading the others …`;
-  return matching === total ? counted(total, 'trail') : `${inDigits(matching)} of ${counted(total, 'trail')}`;
+  if (!isWhole)
+    return t('Showing the first {total, plural, one {# trail} other {# trails}}; loading the others …', { total });
+  return matching === total
+    ? t('{total, plural, one {# trail} other {# trails}}', { total })
+    : t('{matching} of {total, plural, one {# trail} other {# trails}}', { matching, total });
 }
 
 const toolsOf = (trails: readonly ReadableTrail[]): FilterProps['options'] =>

@@ -21,6 +21,7 @@ import { Page } from '../parts/page/page.tsx';
 import { Failure, Loading } from '../parts/page/states.tsx';
 import { CopyField } from '../parts/secrets/copy-field.tsx';
 import { onDay } from '../parts/texts/formats.ts';
+import { t } from '../parts/texts/t.ts';
 import { CairnMark } from '../shell/cairn-mark.tsx';
 
 /** In ms: polling while nothing has arrived. */
@@ -72,9 +73,12 @@ function Wizard({ link }: { readonly link: SetupView }) {
   const guide = guideOf(asked.data.provider);
   return (
     <Page
-      title={`Set up ${asked.data.name}`}
+      title={t('Set up {asked}', { asked: asked.data.name })}
       mark={<BrandMark id={asked.data.provider} name={guide?.name ?? ''} size={32} />}
-      lead={`${link.created_by} of ${link.team_name} asks you to connect the identity provider. You don't need an account here. This link works until ${onDay(link.expires_at)}, only for this connection.`}
+      lead={t(
+        "{createdBy} of {teamName} asks you to connect the identity provider. You don't need an account here. This link works until {day}, only for this connection.",
+        { createdBy: link.created_by, teamName: link.team_name, day: onDay(link.expires_at) },
+      )}
     >
       <Confirmation connection={asked.data} link={link} />
       <Parts connection={asked.data} />
@@ -96,16 +100,16 @@ function Parts({ connection: one }: { readonly connection: Connection }) {
   return (
     <Tabs defaultValue="setup" keepMounted={false}>
       <Tabs.List mb="md">
-        <Tabs.Tab value="setup">Set up</Tabs.Tab>
-        <Tabs.Tab value="tokens">Base URL and tokens</Tabs.Tab>
+        <Tabs.Tab value="setup">{t('Set up')}</Tabs.Tab>
+        <Tabs.Tab value="tokens">{t('Base URL and tokens')}</Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="setup">
         <ConnectionSetup connection={one} />
       </Tabs.Panel>
       <Tabs.Panel value="tokens">
         <Stack gap="md">
-          <Section title="Base URL" hint="The address that the identity provider calls.">
-            <CopyField label="Base URL" value={one.base_url} />
+          <Section title={t('Base URL')} hint={t('The address that the identity provider calls.')}>
+            <CopyField label={t('Base URL')} value={one.base_url} />
           </Section>
           <ConnectionTokens connection={one} expiries={LINK_EXPIRIES} />
           <ConnectionSecrets connection={one} expiries={LINK_SECRET_EXPIRIES} />
@@ -122,8 +126,13 @@ function Confirmation({ connection: one, link }: { readonly connection: Connecti
   return (
     <Alert color="yellow" variant="light" role="status" mb="md">
       {isWaiting
-        ? `Ask ${link.created_by} to confirm the connection. Until then, what you created here is refused.`
-        : `Tokens and client secrets that you create here work once an admin of ${link.team_name} confirms the connection.`}
+        ? t('Ask {createdBy} to confirm the connection. Until then, what you created here is refused.', {
+            createdBy: link.created_by,
+          })
+        : t(
+            'Tokens and client secrets that you create here work once an admin of {teamName} confirms the connection.',
+            { teamName: link.team_name },
+          )}
     </Alert>
   );
 }
@@ -131,10 +140,11 @@ function Confirmation({ connection: one, link }: { readonly connection: Connecti
 function Closed({ thrown }: { readonly thrown: unknown }) {
   if (thrown !== null && !isProblem(thrown, 'unauthorized')) return <Failure thrown={thrown} />;
   return (
-    <Page title="This link does not work" width="reading">
+    <Page title={t('This link does not work')} width="reading">
       <Alert color="yellow" variant="light" role="alert">
-        It has expired, was revoked, or was not copied completely. Ask the person who sent it for a new one. An admin of
-        the workspace can create it on the page of the connection, under "Set up".
+        {t(
+          'It has expired, was revoked, or was not copied completely. Ask the person who sent it for a new one. An admin of the workspace can create it on the page of the connection, under "Set up".',
+        )}
       </Alert>
     </Page>
   );

@@ -12,14 +12,15 @@ import {
 import { Link } from '@tanstack/react-router';
 import type { Session } from '../api/session.ts';
 import type { MenuParts } from '../parts/dialogs/late-menu.tsx';
+import { t } from '../parts/texts/t.ts';
 import { useSigningOut } from '../sign-in/use-signing-out.ts';
 import { useWayOut } from './way-out.tsx';
 import { WorkspaceItems } from './workspace-items.tsx';
 
 const SCHEMES = [
-  { value: 'light', label: 'Light', icon: IconSun },
-  { value: 'dark', label: 'Dark', icon: IconMoon },
-  { value: 'auto', label: 'As the system', icon: IconDeviceDesktop },
+  { value: 'light', label: t('Light'), icon: IconSun },
+  { value: 'dark', label: t('Dark'), icon: IconMoon },
+  { value: 'auto', label: t('As the system'), icon: IconDeviceDesktop },
 ] as const;
 
 interface AccountItemsProps extends MenuParts {
@@ -46,15 +47,15 @@ export function AccountItems({ session, name, button, opened, onChange }: Accoun
             </Text>
           </div>
           <Menu.Item component={Link} to="/account" leftSection={<IconUserCircle size={16} aria-hidden />}>
-            Your account
+            {t('Your account')}
           </Menu.Item>
           {session.team !== null && (
             <Menu.Item component={Link} to="/connect" leftSection={<IconPlug size={16} aria-hidden />}>
-              Connect your AI tool
+              {t('Connect your AI tool')}
             </Menu.Item>
           )}
           <Menu.Item component={Link} to="/apps" leftSection={<IconApps size={16} aria-hidden />}>
-            Connected apps
+            {t('Connected apps')}
           </Menu.Item>
           <WorkspaceItems session={session} go={go} isGuarded={isGuarded} />
           <Menu.Divider />
@@ -72,9 +73,9 @@ export function AccountItems({ session, name, button, opened, onChange }: Accoun
           <Menu.Item
             leftSection={<IconLogout size={16} aria-hidden />}
             closeMenuOnClick={isGuarded}
-            onClick={() => go({ word: 'Sign out', act: leave })}
+            onClick={() => go({ word: t('Sign out'), act: leave })}
           >
-            {leaving.isPending ? 'Signing out …' : 'Sign out'}
+            {leaving.isPending ? t('Signing out …') : t('Sign out')}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>

@@ -4,6 +4,7 @@ import { useLocation } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useChange } from '../api/change.ts';
 import { switchWorkspace } from '../api/sign-in.ts';
+import { t } from '../parts/texts/t.ts';
 import { NoPage } from './no-page.tsx';
 
 interface ElsewhereProps {
@@ -26,7 +27,7 @@ export function Elsewhere({ title, places, children }: ElsewhereProps) {
           loading={!moving.isIdle && !moving.isError && moving.variables === id}
           onClick={() => moving.mutate(id)}
         >
-          Go to {name}
+          {t('Go to {name}', { name })}
         </Button>
       ))}
     >

@@ -1,6 +1,7 @@
 // A table of all keyboard shortcuts.
 import { Group, Kbd, Stack, Switch, Table, Text, Title } from '@mantine/core';
 import { Dialog } from '../parts/dialogs/dialog.tsx';
+import { t } from '../parts/texts/t.ts';
 import { MODIFIER } from './modifier.ts';
 
 interface KeySheetProps {
@@ -11,36 +12,36 @@ interface KeySheetProps {
 
 const SHEETS: readonly { readonly heading: string; readonly keys: readonly (readonly [string[], string])[] }[] = [
   {
-    heading: 'Everywhere',
+    heading: t('Everywhere'),
     keys: [
-      [[MODIFIER, 'K'], 'Search, or go to a page'],
-      [['/'], 'Focus the search field of the page'],
-      [['?'], 'Show keyboard shortcuts'],
-      [['Esc'], 'Close a dialog or a menu'],
+      [[MODIFIER, 'K'], t('Search, or go to a page')],
+      [['/'], t('Focus the search field of the page')],
+      [['?'], t('Show keyboard shortcuts')],
+      [['Esc'], t('Close a dialog or a menu')],
     ],
   },
   {
-    heading: 'Writing a trail',
+    heading: t('Writing a trail'),
     keys: [
-      [[MODIFIER, 'S'], 'Save the draft'],
+      [[MODIFIER, 'S'], t('Save the draft')],
       [[MODIFIER, 'Z'], 'Undo: text, steps and examples'],
-      [[MODIFIER, 'Shift', 'Z'], 'Redo'],
-      [[MODIFIER, 'B'], 'Bold, in the guide'],
-      [[MODIFIER, 'I'], 'Italic, in the guide'],
+      [[MODIFIER, 'Shift', 'Z'], t('Redo')],
+      [[MODIFIER, 'B'], t('Bold, in the guide')],
+      [[MODIFIER, 'I'], t('Italic, in the guide')],
     ],
   },
   {
-    heading: 'Ordering trails and steps',
+    heading: t('Ordering trails and steps'),
     keys: [
-      [['Alt', '↑'], 'Move up'],
-      [['Alt', '↓'], 'Move down'],
+      [['Alt', '↑'], t('Move up')],
+      [['Alt', '↓'], t('Move down')],
     ],
   },
 ];
 
 export function KeySheet({ close, hasSingleKeys, setSingleKeys }: KeySheetProps) {
   return (
-    <Dialog opened onClose={close} title="Keyboard shortcuts" size="lg">
+    <Dialog opened onClose={close} title={t('Keyboard shortcuts')} size="lg">
       <Stack gap="lg">
         {SHEETS.map(({ heading, keys }) => (
           <div key={heading}>
@@ -66,10 +67,10 @@ export function KeySheet({ close, hasSingleKeys, setSingleKeys }: KeySheetProps)
           </div>
         ))}
         <Switch
-          label="Use single-key shortcuts (/ and ?)"
+          label={t('Use single-key shortcuts (/ and ?)')}
           description={
             <Text span inherit>
-              Switch this off if dictation or another tool types these keys for you.
+              {t('Switch this off if dictation or another tool types these keys for you.')}
             </Text>
           }
           checked={hasSingleKeys}

@@ -6,6 +6,7 @@ import { IconKeyboard, IconSearch } from '@tabler/icons-react';
 import { Suspense, useEffect, useState } from 'react';
 import type { Session } from '../api/session.ts';
 import { late } from '../parts/page/late.tsx';
+import { t } from '../parts/texts/t.ts';
 import { MODIFIER } from './modifier.ts';
 
 // `late` keeps the page and its typed text if the download fails.
@@ -33,7 +34,7 @@ export function Keyboard({ session }: { readonly session: Session }) {
     <>
       <UnstyledButton className="palette-button" onClick={() => setOpen('palette')}>
         <IconSearch size={16} aria-hidden />
-        <span className="palette-word">Search or go to</span>
+        <span className="palette-word">{t('Search or go to')}</span>
         <Kbd size="xs" aria-hidden className="palette-word">
           {MODIFIER} K
         </Kbd>
@@ -42,7 +43,7 @@ export function Keyboard({ session }: { readonly session: Session }) {
         variant="subtle"
         color="gray"
         size={34}
-        aria-label="Keyboard shortcuts"
+        aria-label={t('Keyboard shortcuts')}
         onClick={() => setOpen('keys')}
         visibleFrom="sm"
       >

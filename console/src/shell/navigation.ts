@@ -25,6 +25,7 @@ import {
 } from '@tabler/icons-react';
 import { canManage, canWrite, isOperating, type Session } from '../api/session.ts';
 import type { PagePath } from '../parts/page/page-address.ts';
+import { t } from '../parts/texts/t.ts';
 
 export interface Place {
   readonly to: PagePath;
@@ -40,56 +41,56 @@ export interface Section {
 }
 
 const READ: Section = {
-  heading: 'Read',
+  heading: t('Read'),
   places: [
     { to: '/trails', label: 'Home', icon: IconCompass },
-    { to: '/connect', label: 'Connect your AI tool', icon: IconPlug, exact: true },
+    { to: '/connect', label: t('Connect your AI tool'), icon: IconPlug, exact: true },
   ],
 };
 const WRITE: Section = {
-  heading: 'Write',
+  heading: t('Write'),
   places: [
-    { to: '/write', label: 'Trails', icon: IconScript },
-    { to: '/catalog-health', label: 'Catalog health', icon: IconHeartbeat },
-    { to: '/insight', label: 'Insight', icon: IconChartBar },
+    { to: '/write', label: t('Trails'), icon: IconScript },
+    { to: '/catalog-health', label: t('Catalog health'), icon: IconHeartbeat },
+    { to: '/insight', label: t('Insight'), icon: IconChartBar },
   ],
 };
-const APPROVALS: Place = { to: '/approvals', label: 'Approvals', icon: IconUserCheck };
+const APPROVALS: Place = { to: '/approvals', label: t('Approvals'), icon: IconUserCheck };
 const PEOPLE: Section = {
-  heading: 'People',
+  heading: t('People'),
   places: [
-    { to: '/admin/members', label: 'Members', icon: IconUsers },
-    { to: '/admin/groups', label: 'Groups', icon: IconUsersGroup },
-    { to: '/admin/organisation', label: 'Organization', icon: IconSitemap },
-    { to: '/admin/connections', label: 'Directory sync', icon: IconPlugConnected },
+    { to: '/admin/members', label: t('Members'), icon: IconUsers },
+    { to: '/admin/groups', label: t('Groups'), icon: IconUsersGroup },
+    { to: '/admin/organisation', label: t('Organization'), icon: IconSitemap },
+    { to: '/admin/connections', label: t('Directory sync'), icon: IconPlugConnected },
   ],
 };
 const WORKSPACE: Section = {
-  heading: 'Workspace',
+  heading: t('Workspace'),
   places: [
-    { to: '/admin/keys', label: 'API keys', icon: IconKey },
-    { to: '/admin/webhooks', label: 'Webhooks', icon: IconWebhook },
-    { to: '/admin/apps', label: 'Connected apps', icon: IconApps },
-    { to: '/admin/audit', label: 'Audit log', icon: IconAddressBook },
-    { to: '/admin/workspace', label: 'Settings', icon: IconSettings },
+    { to: '/admin/keys', label: t('API keys'), icon: IconKey },
+    { to: '/admin/webhooks', label: t('Webhooks'), icon: IconWebhook },
+    { to: '/admin/apps', label: t('Connected apps'), icon: IconApps },
+    { to: '/admin/audit', label: t('Audit log'), icon: IconAddressBook },
+    { to: '/admin/workspace', label: t('Settings'), icon: IconSettings },
   ],
 };
 const OPERATE: Section = {
-  heading: 'Service',
+  heading: t('Service'),
   places: [
-    { to: '/operator', label: 'Workspaces', icon: IconBuildingCommunity, exact: true },
-    { to: '/operator/operators', label: 'Operators', icon: IconUserShield },
-    { to: '/write', label: 'Service-wide catalog', icon: IconBuilding },
-    { to: '/catalog-health', label: 'Catalog health', icon: IconHeartbeat },
-    { to: '/operator/publishing', label: 'Publishing', icon: IconChecks },
-    { to: '/operator/backups', label: 'Backups', icon: IconDatabaseExport },
-    { to: '/operator/keys', label: 'API keys', icon: IconKey },
-    { to: '/operator/webhooks', label: 'Webhooks', icon: IconWebhook },
-    { to: '/operator/audit', label: 'Audit log', icon: IconAddressBook },
+    { to: '/operator', label: t('Workspaces'), icon: IconBuildingCommunity, exact: true },
+    { to: '/operator/operators', label: t('Operators'), icon: IconUserShield },
+    { to: '/write', label: t('Service-wide catalog'), icon: IconBuilding },
+    { to: '/catalog-health', label: t('Catalog health'), icon: IconHeartbeat },
+    { to: '/operator/publishing', label: t('Publishing'), icon: IconChecks },
+    { to: '/operator/backups', label: t('Backups'), icon: IconDatabaseExport },
+    { to: '/operator/keys', label: t('API keys'), icon: IconKey },
+    { to: '/operator/webhooks', label: t('Webhooks'), icon: IconWebhook },
+    { to: '/operator/audit', label: t('Audit log'), icon: IconAddressBook },
   ],
 };
 
-const OVERVIEW: Place = { to: '/overview', label: 'Overview', icon: IconActivity };
+const OVERVIEW: Place = { to: '/overview', label: t('Overview'), icon: IconActivity };
 
 /** Home, and for authors and admins the overview. */
 const readOf = (session: Session): Section => {

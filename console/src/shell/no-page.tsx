@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { DrawnTrail } from '../parts/page/drawings.tsx';
 import { PageAnchor } from '../parts/page/links.tsx';
 import { useHeadingFocus } from '../parts/page/page-focus.ts';
+import { t } from '../parts/texts/t.ts';
 
 interface NoPageProps {
   readonly title: string;
@@ -27,7 +28,7 @@ export function NoPage({ title, children, actions }: NoPageProps) {
       </Text>
       <Group mt="sm" justify="center">
         {actions}
-        <PageAnchor to="/">Back to the start</PageAnchor>
+        <PageAnchor to="/">{t('Back to the start')}</PageAnchor>
       </Group>
     </Stack>
   );

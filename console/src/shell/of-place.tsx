@@ -4,6 +4,7 @@ import { Outlet } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { isOperating, useSession } from '../api/session.ts';
 import { late } from '../parts/page/late.tsx';
+import { t } from '../parts/texts/t.ts';
 import { NotHere } from './not-here.tsx';
 
 const Elsewhere = late(() => import('./elsewhere.tsx').then((file) => file.Elsewhere));
@@ -15,8 +16,8 @@ export function OfService() {
   if (!session.is_operator) return <NotHere />;
   return (
     <Suspense>
-      <Elsewhere title="This belongs to the service" places={[{ id: null, name: 'Service operation' }]}>
-        You are in {session.team?.name}. This page belongs to the service itself.
+      <Elsewhere title={t('This belongs to the service')} places={[{ id: null, name: t('Service operation') }]}>
+        {t('You are in {team}. This page belongs to the service itself.', { team: session.team?.name })}
       </Elsewhere>
     </Suspense>
   );
@@ -28,8 +29,8 @@ export function OfWorkspace() {
   if (!isOperating(session)) return <Outlet />;
   return (
     <Suspense>
-      <Elsewhere title="This belongs to a workspace" places={session.workspaces}>
-        You are in service operation. This page belongs to a workspace.
+      <Elsewhere title={t('This belongs to a workspace')} places={session.workspaces}>
+        {t('You are in service operation. This page belongs to a workspace.')}
       </Elsewhere>
     </Suspense>
   );

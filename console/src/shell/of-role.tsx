@@ -3,6 +3,7 @@
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { useState } from 'react';
 import { canEdit, canManage, canWrite, useSession } from '../api/session.ts';
+import { t } from '../parts/texts/t.ts';
 import { NoPage } from './no-page.tsx';
 
 /** Pages for authors. */
@@ -10,9 +11,10 @@ export function OfAuthors() {
   const mayEnter = useEntry(canWrite(useSession()));
   if (mayEnter) return <Outlet />;
   return (
-    <NoPage title="This page is for authors">
-      To write trails, ask an admin of your workspace for the Author role. To publish them too, ask for the Publisher
-      role.
+    <NoPage title={t('This page is for authors')}>
+      {t(
+        'To write trails, ask an admin of your workspace for the Author role. To publish them too, ask for the Publisher role.',
+      )}
     </NoPage>
   );
 }
@@ -22,9 +24,10 @@ export function OfEditors() {
   const mayEnter = useEntry(canEdit(useSession()));
   if (mayEnter) return <Outlet />;
   return (
-    <NoPage title="This page is for authors">
-      To write trails, ask an admin of your workspace for the Author role. To change a single trail, ask one of its
-      authors for the right to edit it.
+    <NoPage title={t('This page is for authors')}>
+      {t(
+        'To write trails, ask an admin of your workspace for the Author role. To change a single trail, ask one of its authors for the right to edit it.',
+      )}
     </NoPage>
   );
 }
@@ -34,8 +37,8 @@ export function OfApprovers() {
   const mayEnter = useEntry(useSession().approves_trails);
   if (mayEnter) return <Outlet />;
   return (
-    <NoPage title="This page is for approvers">
-      An admin chooses the group whose members approve trails. Publishers find requests under Trails.
+    <NoPage title={t('This page is for approvers')}>
+      {t('An admin chooses the group whose members approve trails. Publishers find requests under Trails.')}
     </NoPage>
   );
 }
@@ -46,8 +49,8 @@ export function OfAuthorsAndAdmins() {
   const mayEnter = useEntry(canWrite(session) || canManage(session));
   if (mayEnter) return <Outlet />;
   return (
-    <NoPage title="This page is for authors and admins">
-      It shows open tasks. You can find published trails on the start page.
+    <NoPage title={t('This page is for authors and admins')}>
+      {t('It shows open tasks. You can find published trails on the start page.')}
     </NoPage>
   );
 }
@@ -58,9 +61,10 @@ export function OfAdmins() {
   const mayEnter = useEntry(canManage(session));
   if (mayEnter) return <Outlet />;
   return (
-    <NoPage title="This page is for admins">
-      The Owner and the admins of {session.team?.name ?? 'the workspace'} manage its people and settings. Ask one of
-      them.
+    <NoPage title={t('This page is for admins')}>
+      {t('The Owner and the admins of {team} manage its people and settings. Ask one of them.', {
+        team: session.team?.name ?? t('the workspace'),
+      })}
     </NoPage>
   );
 }

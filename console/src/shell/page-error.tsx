@@ -6,6 +6,7 @@ import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { isProblem } from '../api/problem.ts';
 import { Page } from '../parts/page/page.tsx';
 import { Failure } from '../parts/page/states.tsx';
+import { t } from '../parts/texts/t.ts';
 import { NotHere } from './not-here.tsx';
 
 export function PageError({ error, reset, around = 0 }: ErrorComponentProps & { readonly around?: string | number }) {
@@ -19,7 +20,7 @@ export function PageError({ error, reset, around = 0 }: ErrorComponentProps & { 
   if (isProblem(error, 'not-found')) return <NotHere />;
   return (
     <Box p={around}>
-      <Page title="This page cannot be shown" width="reading">
+      <Page title={t('This page cannot be shown')} width="reading">
         <Failure thrown={error} retry={retry} />
       </Page>
     </Box>

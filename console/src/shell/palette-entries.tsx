@@ -20,6 +20,7 @@ import { canEdit, canManage, canWrite, isOperating, type Session } from '../api/
 import { trailPages } from '../api/trails.ts';
 import { holdsWords } from '../parts/lists/words.ts';
 import { PersonAvatar } from '../parts/page/person-avatar.tsx';
+import { t } from '../parts/texts/t.ts';
 import { sectionsFor } from './navigation.ts';
 
 export interface Entry {
@@ -82,15 +83,15 @@ function usePagesAndActions(session: Session, { showKeys, signOut }: Actions): E
   return [
     ...pages,
     {
-      ...act('account', 'Your account', IconUserCircle, () => void navigate({ to: '/account' })),
+      ...act('account', t('Your account'), IconUserCircle, () => void navigate({ to: '/account' })),
       kind: 'Page',
     },
     ...(canWrite(session)
-      ? [act('new', 'New trail', IconPlus, () => void navigate({ to: '/write', search: { new: 'yes' } }))]
+      ? [act('new', t('New trail'), IconPlus, () => void navigate({ to: '/write', search: { new: 'yes' } }))]
       : []),
-    act('scheme', 'Switch between light and dark', IconCircleHalf2, toggleColorScheme),
-    act('keys', 'Keyboard shortcuts', IconKeyboard, showKeys),
-    { ...act('leave', 'Sign out', IconLogout, signOut), isAsking: true },
+    act('scheme', t('Switch between light and dark'), IconCircleHalf2, toggleColorScheme),
+    act('keys', t('Keyboard shortcuts'), IconKeyboard, showKeys),
+    { ...act('leave', t('Sign out'), IconLogout, signOut), isAsking: true },
   ];
 }
 
@@ -133,7 +134,7 @@ function usePeople(session: Session, q: string) {
     .slice(0, MAX_PER_KIND)
     .map(({ user_id, name, email }) => ({
       key: `person ${user_id}`,
-      label: name || email || 'Someone without a name',
+      label: name || email || t('Someone without a name'),
       kind: 'Person',
       mark: <PersonAvatar id={user_id} name={name || email || ''} size={20} />,
       run: () => void navigate({ to: '/admin/members/$userId', params: { userId: user_id } }),

@@ -8,6 +8,7 @@ import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import type { Session } from '../api/session.ts';
 import { Dialog } from '../parts/dialogs/dialog.tsx';
 import { NO_ANSWER } from '../parts/lists/nothing-found.tsx';
+import { t } from '../parts/texts/t.ts';
 import { useSigningOut } from '../sign-in/use-signing-out.ts';
 import { type Entry, useEntries } from './palette-entries.tsx';
 import { useWayOut } from './way-out.tsx';
@@ -26,7 +27,7 @@ export function Palette({ session, text, setText, close, showKeys }: PaletteProp
   const [q] = useDebouncedValue(text.trim(), 150);
   const { entries, isLooking, isUnanswered } = useEntries(session, text.trim(), q, {
     showKeys,
-    signOut: () => go({ word: 'Sign out', act: () => leaving.mutateAsync(undefined) }),
+    signOut: () => go({ word: t('Sign out'), act: () => leaving.mutateAsync(undefined) }),
   });
   const run = (entry: Entry): void => {
     if (!entry.isAsking) close();
@@ -42,7 +43,7 @@ export function Palette({ session, text, setText, close, showKeys }: PaletteProp
       size={620}
       padding={0}
       yOffset="12vh"
-      attributes={{ content: { 'aria-label': 'Search or go to' } }}
+      attributes={{ content: { 'aria-label': t('Search or go to') } }}
     >
       <TextInput
         variant="unstyled"
@@ -52,8 +53,8 @@ export function Palette({ session, text, setText, close, showKeys }: PaletteProp
         data-autofocus
         leftSection={<IconSearch size={18} aria-hidden />}
         leftSectionWidth={42}
-        placeholder="Search or go to …"
-        aria-label="Search or go to"
+        placeholder={t('Search or go to …')}
+        aria-label={t('Search or go to')}
         {...comboboxOf(name, entries.length, choice.at)}
         maxLength={200}
         value={text}
@@ -67,7 +68,7 @@ export function Palette({ session, text, setText, close, showKeys }: PaletteProp
       <Entries name={name} entries={entries} at={choice.at} choose={choice.choose} run={run} />
       {(entries.length === 0 || isUnanswered) && (
         <Text c="dimmed" size="sm" p="md" role="status">
-          {isLooking ? 'Looking …' : isUnanswered ? NO_ANSWER : 'Nothing found. Try a single word.'}
+          {isLooking ? t('Looking …') : isUnanswered ? NO_ANSWER : t('Nothing found. Try a single word.')}
         </Text>
       )}
       {question}
@@ -124,7 +125,13 @@ function Entries({ name, entries, at, choose, run }: EntriesProps) {
   }, [name, at]);
   return (
     // The field handles the keys; the list only shows the selection.
-    <div role="listbox" id={`${name}-list`} aria-label="Results" className="palette-list" hidden={entries.length === 0}>
+    <div
+      role="listbox"
+      id={`${name}-list`}
+      aria-label={t('Results')}
+      className="palette-list"
+      hidden={entries.length === 0}
+    >
       {entries.map((entry, index) => (
         // biome-ignore lint/a11y/useFocusableInteractive: see above.
         // biome-ignore lint/a11y/useKeyWithClickEvents: see above.

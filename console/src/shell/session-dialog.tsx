@@ -6,6 +6,7 @@ import { useEffect, useState } from 'react';
 import { sessionQuery } from '../api/session.ts';
 import { Dialog } from '../parts/dialogs/dialog.tsx';
 import { releaseWork } from '../parts/forms/held-work.ts';
+import { t } from '../parts/texts/t.ts';
 
 interface SessionDialogProps {
   /** True if the person is no longer an active member. An admin has to restore their access first. */
@@ -45,26 +46,29 @@ export function SessionDialog({ isOut, onReturn }: SessionDialogProps) {
       closeOnClickOutside={false}
       overlayProps={{ backgroundOpacity: 0.6, blur: 12 }}
       zIndex={500}
-      title={isOut ? 'Your access has ended' : 'Your session has ended'}
+      title={isOut ? t('Your access has ended') : t('Your session has ended')}
       size={520}
       centered
     >
       <Stack>
         <Text size="sm">
-          This page keeps your work, and secrets that are shown only once.{' '}
           {isOut
-            ? 'You are no longer an active member of this workspace. Ask one of its admins to restore your access.'
-            : 'Sign in again in another tab, then come back here and continue.'}
+            ? t(
+                'This page keeps your work, and secrets that are shown only once. You are no longer an active member of this workspace. Ask one of its admins to restore your access.',
+              )
+            : t(
+                'This page keeps your work, and secrets that are shown only once. Sign in again in another tab, then come back here and continue.',
+              )}
         </Text>
         <Group gap="xs">
           <Button component="a" href="/sign-in" target="_blank" data-autofocus>
-            Sign in in another tab
+            {t('Sign in in another tab')}
           </Button>
           <Button variant="default" onClick={() => void refetch()} loading={isFetching}>
-            I have signed in
+            {t('I have signed in')}
           </Button>
           <Button variant="default" c="var(--mantine-color-error)" onClick={leave}>
-            Leave this page
+            {t('Leave this page')}
           </Button>
         </Group>
       </Stack>

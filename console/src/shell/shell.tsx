@@ -7,6 +7,7 @@ import { type Session, useSession } from '../api/session.ts';
 import { keepText } from '../parts/browser-storage.ts';
 import { releaseWork } from '../parts/forms/held-work.ts';
 import { Loading } from '../parts/page/states.tsx';
+import { t } from '../parts/texts/t.ts';
 import { PasswordReminder } from '../sign-in/password-reminder.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { CairnMark } from './cairn-mark.tsx';
@@ -35,13 +36,13 @@ export function Shell() {
       transitionDuration={140}
     >
       <a href="#content" className="skip">
-        Skip to content
+        {t('Skip to content')}
       </a>
       <AppShell.Header className="shell-header">
         <Header session={session} sidebar={hasSidebar ? sidebar : undefined} />
       </AppShell.Header>
       {hasSidebar && (
-        <AppShell.Navbar aria-label="Main" className="shell-navbar">
+        <AppShell.Navbar aria-label={t('Main')} className="shell-navbar">
           {sidebar.isNeeded && (
             <Sidebar session={session} path={path} isFolded={sidebar.isFolded} fold={sidebar.fold} />
           )}
@@ -94,19 +95,19 @@ function Header({ session, sidebar }: HeaderProps) {
             onClick={sidebar.toggle}
             hiddenFrom="sm"
             size="sm"
-            aria-label="Navigation"
+            aria-label={t('Navigation')}
             aria-expanded={sidebar.isOpen}
           />
         )}
         <Start session={session} isNavigation={sidebar === undefined} />
         <Text c="dimmed" size="sm" truncate>
-          {session.team?.name ?? 'Service operation'}
+          {session.team?.name ?? t('Service operation')}
         </Text>
       </Group>
       <Group gap="xs" wrap="nowrap">
         {sidebar === undefined && (
           <Text component={Link} to="/connect" size="sm" mr="sm" c="dimmed" visibleFrom="sm">
-            Connect your AI tool
+            {t('Connect your AI tool')}
           </Text>
         )}
         <Keyboard session={session} />
@@ -119,7 +120,7 @@ function Header({ session, sidebar }: HeaderProps) {
 /** The logo links to the start page. Without a sidebar it is the navigation and is labeled as such. */
 function Start({ session, isNavigation }: { readonly session: Session; readonly isNavigation: boolean }) {
   const mark = (
-    <UnstyledButton component={Link} to={homeOf(session)} aria-label="Cairn, start page">
+    <UnstyledButton component={Link} to={homeOf(session)} aria-label={t('Cairn, start page')}>
       <Group gap={10} wrap="nowrap">
         <CairnMark />
         <Text fw={680} fz="lg" lh={1} visibleFrom="xs">
@@ -128,7 +129,7 @@ function Start({ session, isNavigation }: { readonly session: Session; readonly 
       </Group>
     </UnstyledButton>
   );
-  return isNavigation ? <nav aria-label="Main">{mark}</nav> : mark;
+  return isNavigation ? <nav aria-label={t('Main')}>{mark}</nav> : mark;
 }
 
 /** On small screens, renders the navigation when it is first opened, so that pages do not wait for it. */

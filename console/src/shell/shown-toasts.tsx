@@ -2,6 +2,7 @@
 import { Notifications } from '@mantine/notifications';
 import { useEffect } from 'react';
 import { showSuccess } from '../api/change.ts';
+import { t } from '../parts/texts/t.ts';
 
 export function ToastCorner() {
   useEffect(() => {
@@ -12,5 +13,5 @@ export function ToastCorner() {
 }
 
 function announceDownload({ target }: MouseEvent): void {
-  if (target instanceof Element && target.closest('a[download]')) showSuccess('Your download is starting.');
+  if (target instanceof Element && target.closest('a[download]')) showSuccess(t('Your download is starting.'));
 }

@@ -4,6 +4,7 @@ import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tab
 import { Link } from '@tanstack/react-router';
 import type { Session } from '../api/session.ts';
 import { Tip } from '../parts/page/tip.tsx';
+import { t } from '../parts/texts/t.ts';
 import { type Place, sectionsFor } from './navigation.ts';
 
 interface SidebarProps {
@@ -36,7 +37,7 @@ export function Sidebar({ session, path, isFolded, fold }: SidebarProps) {
         <ActionIcon
           variant="subtle"
           color="gray"
-          aria-label={isFolded ? 'Expand navigation' : 'Collapse navigation'}
+          aria-label={isFolded ? t('Expand navigation') : t('Collapse navigation')}
           onClick={() => fold(!isFolded)}
         >
           {isFolded ? <IconLayoutSidebarLeftExpand size={18} /> : <IconLayoutSidebarLeftCollapse size={18} />}

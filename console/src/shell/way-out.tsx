@@ -3,6 +3,7 @@
 import { type ReactNode, useState } from 'react';
 import { Question } from '../parts/dialogs/confirm.tsx';
 import { useGuarded } from '../parts/forms/held-work.ts';
+import { t } from '../parts/texts/t.ts';
 
 export interface WayOut {
   /** The label of the button: "Sign out". */
@@ -39,7 +40,7 @@ export function useWayOut(): WaysOut {
       close={() => setAsking(false)}
       onConfirm={async () => way?.act()}
     >
-      Something on this page is not saved or is shown only once. If you continue, it is lost.
+      {t('Something on this page is not saved or is shown only once. If you continue, it is lost.')}
     </Question>
   );
   return { go, isGuarded, question };

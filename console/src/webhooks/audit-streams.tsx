@@ -8,9 +8,8 @@ import { Confirm } from '../parts/dialogs/confirm.tsx';
 import { Section } from '../parts/forms/section.tsx';
 import { Answered } from '../parts/page/states.tsx';
 import { Status } from '../parts/page/status.tsx';
-import { counted } from '../parts/texts/counted.ts';
-import { inDigits } from '../parts/texts/digits.ts';
 import { Instant } from '../parts/texts/instant.tsx';
+import { t } from '../parts/texts/t.ts';
 import { NewAuditStream, STREAM_FORMATS } from './new-audit-stream.tsx';
 import { type AuditStream, auditStreams, deleteStream } from './webhooks-api.ts';
 
@@ -18,7 +17,10 @@ export function AuditStreams() {
   const streams = useQuery(auditStreams);
   const [opened, { open, close }] = useDisclosure(false);
   return (
-    <Section title="Audit stream" hint="Sends new entries of the audit log to your log system within a few seconds.">
+    <Section
+      title={t('Audit stream')}
+      hint={t('Sends new entries of the audit log to your log system within a few seconds.')}
+    >
       <Answered of={streams} rows={1}>
         {({ items }) => (
           <Stack gap="sm">
@@ -27,7 +29,7 @@ export function AuditStreams() {
             ))}
             <Group>
               <Button variant="default" onClick={open}>
-                New audit stream
+                {t('New audit stream')}
               </Button>
             </Group>
           </Stack>
@@ -39,7 +41,7 @@ export function AuditStreams() {
 }
 
 function Stream({ stream }: { readonly stream: AuditStream }) {
-  const deleting = useChange(() => deleteStream(stream.id), { refresh: [auditStreams.queryKey], done: 'Ended.' });
+  const deleting = useChange(() => deleteStream(stream.id), { refresh: [auditStreams.queryKey], done: t('Ended.') });
   const { name, url, format, failing_since, cause, waiting, last_sent_at } = stream;
   return (
     <Group justify="space-between" wrap="nowrap">
@@ -48,24 +50,30 @@ function Stream({ stream }: { readonly stream: AuditStream }) {
           {name}
         </Text>
         <Text size="sm" c="dimmed">
-          {new URL(url).host}, {STREAM_FORMATS.find(({ value }) => value === format)?.label}; {inDigits(waiting)}{' '}
-          waiting, last sent {last_sent_at === null ? 'never' : <Instant at={last_sent_at} />}
+          {t('{host}, {find}; {waiting} waiting, last sent ', {
+            host: new URL(url).host,
+            find: STREAM_FORMATS.find(({ value }) => value === format)?.label,
+            waiting,
+          })}
+          {last_sent_at === null ? 'never' : <Instant at={last_sent_at} />}
         </Text>
         {cause !== null && <Text size="sm">{cause}</Text>}
       </div>
       <Group gap="sm" wrap="nowrap">
         <Status tone={failing_since === null ? 'fine' : 'trouble'}>
-          {failing_since === null ? 'Streams' : 'Fails'}
+          {failing_since === null ? t('Streams') : t('Fails')}
         </Status>
         <Confirm
           label="End"
-          title={`End "${name}"?`}
-          confirm="End the stream"
+          title={t('End "{name}"?', { name })}
+          confirm={t('End the stream')}
           button={{ size: 'compact-sm' }}
           onConfirm={() => deleting.mutateAsync(undefined)}
         >
-          Nothing more is sent, including waiting entries: {counted(waiting, 'entry', 'entries')}. All of them stay in
-          the audit log.
+          {t(
+            'Nothing more is sent, including waiting entries: {waiting, plural, one {# entry} other {# entries}}. All of them stay in the audit log.',
+            { waiting },
+          )}
         </Confirm>
       </Group>
     </Group>

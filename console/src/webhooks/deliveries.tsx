@@ -9,13 +9,15 @@ import { useAddress } from '../parts/page/address.ts';
 import { Answered } from '../parts/page/states.tsx';
 import { Status } from '../parts/page/status.tsx';
 import { Instant } from '../parts/texts/instant.tsx';
+import { rich } from '../parts/texts/rich.ts';
+import { t } from '../parts/texts/t.ts';
 import { eventName } from './event-names.ts';
 import { type Delivery, deliveryPages, sendAgain, WEBHOOKS, type Webhook } from './webhooks-api.ts';
 
 const STATES = [
-  { value: 'pending', label: 'Pending or failed so far' },
-  { value: 'delivered', label: 'Delivered' },
-  { value: 'failed', label: 'Given up' },
+  { value: 'pending', label: t('Pending or failed so far') },
+  { value: 'delivered', label: t('Delivered') },
+  { value: 'failed', label: t('Given up') },
 ] as const;
 
 export function Deliveries({ webhook }: { readonly webhook: Webhook }) {
@@ -24,8 +26,8 @@ export function Deliveries({ webhook }: { readonly webhook: Webhook }) {
   return (
     <>
       <Select
-        label="State"
-        placeholder="All"
+        label={t('State')}
+        placeholder={t('All')}
         clearable
         w={250}
         value={state || null}
@@ -37,15 +39,15 @@ export function Deliveries({ webhook }: { readonly webhook: Webhook }) {
           const rows = data.pages.flatMap(({ items }) => items);
           if (rows.length === 0)
             return state === '' ? (
-              <Text c="dimmed">Nothing has been sent yet. Send a test to see if it works.</Text>
+              <Text c="dimmed">{t('Nothing has been sent yet. Send a test to see if it works.')}</Text>
             ) : (
               <NothingMatches showAll={() => go({ state: '' })}>
-                No deliveries of the last 30 days are in that state. Choose another state or all.
+                {t('No deliveries of the last 30 days are in that state. Choose another state or all.')}
               </NothingMatches>
             );
           return (
             <Rows
-              label="Deliveries"
+              label={t('Deliveries')}
               rows={rows}
               columns={columns(webhook)}
               keyOf={({ event_id }) => event_id}
@@ -61,7 +63,7 @@ export function Deliveries({ webhook }: { readonly webhook: Webhook }) {
 
 const columns = (webhook: Webhook): readonly Column<Delivery>[] => [
   {
-    heading: 'When',
+    heading: t('When'),
     width: '120px',
     cell: ({ at }) => (
       <Text size="sm">
@@ -70,30 +72,27 @@ const columns = (webhook: Webhook): readonly Column<Delivery>[] => [
     ),
   },
   {
-    heading: 'Event',
+    heading: t('Event'),
     width: 'minmax(0, 1.4fr)',
     cell: ({ type }) => <Text size="sm">{eventName(type)}</Text>,
   },
   {
-    heading: 'Outcome',
+    heading: t('Outcome'),
     width: 'minmax(0, 2.4fr)',
     cell: ({ state, cause, attempts, next_at }) => (
       <>
         <Outcome state={state} attempts={attempts} />
         <Text size="sm" c="dimmed" truncate title={cause ?? undefined}>
-          {cause ?? (attempts > 1 ? `At attempt ${attempts}.` : '')}
-          {cause !== null && next_at !== null && (
-            <>
-              {' '}
-              Next attempt <Instant at={next_at} isAhead />.
-            </>
-          )}
+          {cause ?? (attempts > 1 ? t('At attempt {attempts}.', { attempts }) : '')}
+          {cause !== null &&
+            next_at !== null &&
+            rich(' Next attempt {when}.', { when: <Instant at={next_at} isAhead /> })}
         </Text>
       </>
     ),
   },
   {
-    heading: 'Actions',
+    heading: t('Actions'),
     isAct: true,
     width: '120px',
     cell: (delivery) => <SendAgain webhook={webhook} delivery={delivery} />,
@@ -101,15 +100,19 @@ const columns = (webhook: Webhook): readonly Column<Delivery>[] => [
 ];
 
 function Outcome({ state, attempts }: Pick<Delivery, 'state' | 'attempts'>) {
-  if (state === 'delivered') return <Status tone="fine">Delivered</Status>;
-  if (state === 'failed') return <Status tone="trouble">Given up</Status>;
-  return attempts === 0 ? <Status tone="quiet">Pending</Status> : <Status tone="attention">Failed so far</Status>;
+  if (state === 'delivered') return <Status tone="fine">{t('Delivered')}</Status>;
+  if (state === 'failed') return <Status tone="trouble">{t('Given up')}</Status>;
+  return attempts === 0 ? (
+    <Status tone="quiet">{t('Pending')}</Status>
+  ) : (
+    <Status tone="attention">{t('Failed so far')}</Status>
+  );
 }
 
 function SendAgain({ webhook, delivery }: { readonly webhook: Webhook; readonly delivery: Delivery }) {
   const sending = useChange(() => sendAgain(webhook.id, delivery.event_id), {
     refresh: [WEBHOOKS],
-    done: 'Sending it again.',
+    done: t('Sending it again.'),
   });
   if (!webhook.is_on) return null;
   return (
@@ -118,9 +121,9 @@ function SendAgain({ webhook, delivery }: { readonly webhook: Webhook; readonly 
       variant="default"
       loading={sending.isPending}
       onClick={() => sending.mutate(undefined)}
-      aria-label={`Send again: ${eventName(delivery.type)}`}
+      aria-label={t('Send again: {eventName}', { eventName: eventName(delivery.type) })}
     >
-      Send again
+      {t('Send again')}
     </Button>
   );
 }

@@ -1,5 +1,6 @@
 // Selects the events of a webhook.
 import { Checkbox, SimpleGrid } from '@mantine/core';
+import { t } from '../parts/texts/t.ts';
 import { eventName } from './event-names.ts';
 import type { EventType, Webhook } from './webhooks-api.ts';
 
@@ -13,7 +14,7 @@ interface Props {
 
 export function EventChoice({ types, value, onChange }: Props) {
   return (
-    <Checkbox.Group label="Send these events" value={value} onChange={onChange}>
+    <Checkbox.Group label={t('Send these events')} value={value} onChange={onChange}>
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xs" verticalSpacing={8} mt={8}>
         {types.map(({ type }) => (
           <Checkbox key={type} value={type} label={eventName(type)} />

@@ -1,4 +1,6 @@
 // Names of the events.
+import { t } from '../parts/texts/t.ts';
+
 const NAMES: Readonly<Record<string, string>> = {
   'trail.saved': 'A draft is saved',
   'trail.published': 'A trail is published',
@@ -6,11 +8,11 @@ const NAMES: Readonly<Record<string, string>> = {
   'trail.archived': 'A trail is archived',
   'trail.deleted': 'A trail is deleted',
   'trail.undeleted': 'A deleted trail is restored',
-  'trail.examples_failing': 'Examples of a trail fail',
-  'trail.approval_requested': 'Someone requests an approval',
-  'team.group.linked': 'Directory sync takes over a group',
-  'team.member.group_roles_changed': 'Group roles change',
-  'member.created': 'Someone becomes a member',
+  'trail.examples_failing': t('Examples of a trail fail'),
+  'trail.approval_requested': t('Someone requests an approval'),
+  'team.group.linked': t('Directory sync takes over a group'),
+  'team.member.group_roles_changed': t('Group roles change'),
+  'member.created': t('Someone becomes a member'),
   'member.deactivated': 'A member is deactivated',
   'member.reactivated': 'A member is reactivated',
   'member.deleted': 'A member is removed',

@@ -2,13 +2,14 @@
 import { PasswordInput, Select, TextInput } from '@mantine/core';
 import { isBlank } from '../../../src/base/text.ts';
 import { type Making, MakingDialog, useMaking } from '../parts/dialogs/making-dialog.tsx';
+import { t } from '../parts/texts/t.ts';
 import { type AuditStream, auditStreams, createStream } from './webhooks-api.ts';
 
 export const STREAM_FORMATS: readonly { readonly value: AuditStream['format']; readonly label: string }[] = [
-  { value: 'ndjson', label: 'One entry per line (NDJSON)' },
-  { value: 'splunk-hec', label: 'Splunk HTTP Event Collector' },
-  { value: 'otlp', label: 'OpenTelemetry logs (OTLP)' },
-  { value: 's3', label: 'Objects in an S3 bucket (NDJSON)' },
+  { value: 'ndjson', label: t('One entry per line (NDJSON)') },
+  { value: 'splunk-hec', label: t('Splunk HTTP Event Collector') },
+  { value: 'otlp', label: t('OpenTelemetry logs (OTLP)') },
+  { value: 's3', label: t('Objects in an S3 bucket (NDJSON)') },
 ];
 
 const EMPTY = {
@@ -40,13 +41,19 @@ export function NewAuditStream({ opened, close }: { readonly opened: boolean; re
     <MakingDialog
       making={making}
       opened={opened}
-      title="New audit stream"
-      button="Begin"
+      title={t('New audit stream')}
+      button={t('Begin')}
       isReady={needed.every((text) => !isBlank(text))}
     >
-      <TextInput label="Where does it go?" placeholder="Our SIEM" required maxLength={120} {...making.text('name')} />
+      <TextInput
+        label={t('Where does it go?')}
+        placeholder={t('Our SIEM')}
+        required
+        maxLength={120}
+        {...making.text('name')}
+      />
       <Select
-        label="Format"
+        label={t('Format')}
         allowDeselect={false}
         value={fields.format}
         onChange={(value) => set({ format: value ?? 'ndjson' })}
@@ -64,8 +71,8 @@ function Address({ fields, text }: Part) {
   const isBucket = fields.format === 's3';
   return (
     <TextInput
-      label="Address"
-      description={isBucket ? 'The server, the bucket and, if you like, a folder.' : undefined}
+      label={t('Address')}
+      description={isBucket ? t('The server, the bucket and, if you like, a folder.') : undefined}
       placeholder={isBucket ? 'https://s3.eu-central-1.amazonaws.com/bucket/audit' : 'https://logs.example.com/v1/logs'}
       required
       type="url"
@@ -77,9 +84,9 @@ function Address({ fields, text }: Part) {
 function Authorization({ text }: Part) {
   return (
     <TextInput
-      label="Authorization header"
-      description="Stored encrypted and never shown again."
-      placeholder="Splunk 0000… or Bearer …"
+      label={t('Authorization header')}
+      description={t('Stored encrypted and never shown again.')}
+      placeholder={t('Splunk 0000… or Bearer …')}
       autoComplete="off"
       {...text('authorization')}
     />
@@ -90,23 +97,23 @@ function BucketKeys({ text }: Part) {
   return (
     <>
       <TextInput
-        label="Access key"
-        description="Belongs to a user who may only write objects to this bucket."
+        label={t('Access key')}
+        description={t('Belongs to a user who may only write objects to this bucket.')}
         required
         autoComplete="off"
         {...text('accessKeyId', 's3.access_key_id')}
       />
       <PasswordInput
-        label="Secret access key"
-        description="Stored encrypted and never shown again."
+        label={t('Secret access key')}
+        description={t('Stored encrypted and never shown again.')}
         required
         autoComplete="off"
         {...text('secretAccessKey', 's3.secret_access_key')}
       />
       <TextInput
-        label="Region"
-        description="Needed only if the address does not contain it."
-        placeholder="eu-central-1"
+        label={t('Region')}
+        description={t('Needed only if the address does not contain it.')}
+        placeholder={t('eu-central-1')}
         autoComplete="off"
         {...text('region', 's3.region')}
       />

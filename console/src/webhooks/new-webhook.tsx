@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { isBlank } from '../../../src/base/text.ts';
 import { MakingDialog, useMaking } from '../parts/dialogs/making-dialog.tsx';
 import { ShownOnce } from '../parts/secrets/shown-once.tsx';
+import { t } from '../parts/texts/t.ts';
 import { EventChoice } from './event-choice.tsx';
 import { createWebhook, type EventType, sendTest, WEBHOOKS, type Webhook } from './webhooks-api.ts';
 import type { WebhooksPath } from './webhooks-path.ts';
@@ -17,7 +18,7 @@ interface Props {
 }
 
 const EMPTY = { name: '', url: '', events: ['trail.published'] as Webhook['events'] };
-export const KEPT_SEALED = 'It is shown only once and stored encrypted. If you lose it, rotate it.';
+export const KEPT_SEALED = t('It is shown only once and stored encrypted. If you lose it, rotate it.');
 
 export function NewWebhook({ types, path, opened, close }: Props) {
   const navigate = useNavigate();
@@ -35,23 +36,23 @@ export function NewWebhook({ types, path, opened, close }: Props) {
     <MakingDialog
       making={making}
       opened={opened}
-      title="New webhook"
+      title={t('New webhook')}
       size="lg"
-      button="Make it and send a test"
+      button={t('Make it and send a test')}
       isReady={!isBlank(fields.name) && !isBlank(fields.url) && fields.events.length > 0}
       shown={(made) => <Made {...made} />}
     >
       <TextInput
-        label="What is it for?"
-        placeholder="News in our chat"
+        label={t('What is it for?')}
+        placeholder={t('News in our chat')}
         required
         maxLength={120}
         {...making.text('name')}
       />
       <TextInput
-        label="Address"
-        description="The URL of your receiver, reachable from the internet."
-        placeholder="https://hooks.example.com/cairn"
+        label={t('Address')}
+        description={t('The URL of your receiver, reachable from the internet.')}
+        placeholder={t('https://hooks.example.com/cairn')}
         required
         type="url"
         {...making.text('url')}
@@ -76,11 +77,12 @@ function Made({ isTested, secret }: { readonly isTested: boolean; readonly secre
     <>
       <Text size="sm">
         {isTested
-          ? 'A test event is on its way.'
-          : 'The webhook was created, but the test event could not be sent. Send one from its page.'}{' '}
-        Your receiver uses this secret to verify the sender.
+          ? t('A test event is on its way. Your receiver uses this secret to verify the sender.')
+          : t(
+              'The webhook was created, but the test event could not be sent. Send one from its page. Your receiver uses this secret to verify the sender.',
+            )}
       </Text>
-      <ShownOnce label="Secret" secret={secret} kept={KEPT_SEALED} />
+      <ShownOnce label={t('Secret')} secret={secret} kept={KEPT_SEALED} />
     </>
   );
 }

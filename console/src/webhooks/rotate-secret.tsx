@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Rotation } from '../parts/secrets/rotation.tsx';
 import { ShownOnce } from '../parts/secrets/shown-once.tsx';
+import { t } from '../parts/texts/t.ts';
 import { KEPT_SEALED } from './new-webhook.tsx';
 import { rotateSecret, WEBHOOKS, type Webhook } from './webhooks-api.ts';
 
@@ -11,19 +12,19 @@ export function RotateSecret({ webhook }: { readonly webhook: Webhook }) {
   return (
     <>
       <Button variant="default" onClick={open}>
-        Rotate the secret
+        {t('Rotate the secret')}
       </Button>
       <Rotation
         opened={opened}
         close={close}
-        title="Rotate the secret"
+        title={t('Rotate the secret')}
         noun="secret"
-        hint="During the overlap, messages carry both signatures, so your receiver misses nothing."
+        hint={t('During the overlap, messages carry both signatures, so your receiver misses nothing.')}
         rotate={(overlapSeconds) => rotateSecret(webhook.id, overlapSeconds)}
         refresh={WEBHOOKS}
         leadToUnseen={STAYS}
       >
-        {({ secret }) => <ShownOnce label="Secret" secret={secret} kept={KEPT_SEALED} />}
+        {({ secret }) => <ShownOnce label={t('Secret')} secret={secret} kept={KEPT_SEALED} />}
       </Rotation>
     </>
   );

@@ -9,8 +9,9 @@ import { EditedForm, useChanging } from '../parts/forms/edited-form.tsx';
 import { Section } from '../parts/forms/section.tsx';
 import { Page } from '../parts/page/page.tsx';
 import { Unanswered } from '../parts/page/states.tsx';
-import { inDigits } from '../parts/texts/digits.ts';
 import { Instant } from '../parts/texts/instant.tsx';
+import { rich } from '../parts/texts/rich.ts';
+import { t } from '../parts/texts/t.ts';
 import { Deliveries } from './deliveries.tsx';
 import { EventChoice } from './event-choice.tsx';
 import { eventName } from './event-names.ts';
@@ -25,46 +26,51 @@ export function WebhookPage() {
   const up = useWebhooksPath();
   const navigate = useNavigate();
   const refresh = [WEBHOOKS];
-  const testing = useChange(() => sendTest(hook.id), { refresh, done: 'A test is on its way.' });
+  const testing = useChange(() => sendTest(hook.id), { refresh, done: t('A test is on its way.') });
   const switching = useChange((is_on: boolean) => changeWebhook(hook.id, { is_on }), {
     refresh,
-    done: ({ is_on }) => (is_on ? 'Switched on.' : 'Switched off.'),
+    done: ({ is_on }) => (is_on ? t('Switched on.') : t('Switched off.')),
   });
   const deleting = useChange(() => deleteWebhook(hook.id), {
     refresh: [webhooks.queryKey],
-    done: 'Deleted.',
+    done: t('Deleted.'),
     after: () => void navigate({ to: up }),
   });
   return (
     <Page
       title={hook.name}
       lead={<WebhookState webhook={hook} />}
-      crumbs={[{ label: 'Webhooks', to: up }]}
+      crumbs={[{ label: t('Webhooks'), to: up }]}
       actions={
         <>
           {hook.is_on && (
             <Button variant="default" loading={testing.isPending} onClick={() => testing.mutate(undefined)}>
-              Send a test
+              {t('Send a test')}
             </Button>
           )}
           <Button variant="default" loading={switching.isPending} onClick={() => switching.mutate(!hook.is_on)}>
-            {hook.is_on ? 'Switch off' : 'Switch on'}
+            {hook.is_on ? t('Switch off') : t('Switch on')}
           </Button>
           <RotateSecret webhook={hook} />
           <Confirm
             label="Delete"
-            title={`Delete "${hook.name}"?`}
-            confirm="Delete the webhook"
+            title={t('Delete "{hook}"?', { hook: hook.name })}
+            confirm={t('Delete the webhook')}
             onConfirm={() => deleting.mutateAsync(undefined)}
           >
-            Nothing is sent to {new URL(hook.url).host} any more, and its list of deliveries is deleted.
+            {t('Nothing is sent to {host} any more, and its list of deliveries is deleted.', {
+              host: new URL(hook.url).host,
+            })}
           </Confirm>
         </>
       }
     >
       <Notice webhook={hook} />
       <Settings key={hook.id} webhook={hook} />
-      <Section title="Deliveries" hint="The last 30 days, newest first. Failed deliveries are retried for three days.">
+      <Section
+        title={t('Deliveries')}
+        hint={t('The last 30 days, newest first. Failed deliveries are retried for three days.')}
+      >
         <Deliveries webhook={hook} />
       </Section>
     </Page>
@@ -72,25 +78,29 @@ export function WebhookPage() {
 }
 
 const WHY = {
-  gone: 'The receiver answered that it wants no more events (410).',
-  failing: 'The receiver accepted nothing for five days.',
+  gone: t('The receiver answered that it wants no more events (410).'),
+  failing: t('The receiver accepted nothing for five days.'),
 } as const;
 
 function Notice({ webhook: { off_reason, is_on, failing_since, waiting } }: { readonly webhook: Webhook }) {
   if (!is_on && off_reason !== null && off_reason !== 'admin')
     return (
-      <Alert color="red" variant="light" title="The webhook was switched off">
+      <Alert color="red" variant="light" title={t('The webhook was switched off')}>
         <Text size="sm">
-          {WHY[off_reason]} Fix the receiver, then switch the webhook on. Waiting messages are sent then.
+          {t('{why} Fix the receiver, then switch the webhook on. Waiting messages are sent then.', {
+            why: WHY[off_reason],
+          })}
         </Text>
       </Alert>
     );
   if (!is_on || failing_since === null) return null;
   return (
-    <Alert color="yellow" variant="light" title="Deliveries are failing">
+    <Alert color="yellow" variant="light" title={t('Deliveries are failing')}>
       <Text size="sm">
-        Since <Instant at={failing_since} />; {inDigits(waiting)} waiting. The last error is shown with the deliveries.
-        After five days the webhook is switched off.
+        {rich(
+          'Since {when}; {waiting} waiting. The last error is shown with the deliveries. After five days the webhook is switched off.',
+          { when: <Instant at={failing_since} />, waiting },
+        )}
       </Text>
     </Alert>
   );
@@ -108,21 +118,21 @@ function Settings({ webhook: hook }: { readonly webhook: Webhook }) {
   );
   const { value, set } = form;
   return (
-    <Section title="Settings" hint="The URL and the events.">
+    <Section title={t('Settings')} hint={t('The URL and the events.')}>
       <EditedForm
         form={form}
-        what="the settings of the webhook"
-        labels={{ name: 'The purpose', url: 'The address', events: 'The events' }}
+        what={t('the settings of the webhook')}
+        labels={{ name: t('The purpose'), url: t('The address'), events: t('The events') }}
         shown={{ events: (events) => events.map(eventName).join(', ') }}
         gap="md"
         buttons={
           <Button type="submit" loading={form.isSaving} disabled={!form.isDirty || value.events.length === 0}>
-            Save
+            {t('Save')}
           </Button>
         }
       >
-        <TextInput label="What is it for?" maxLength={120} {...form.text('name')} />
-        <TextInput label="Address" type="url" {...form.text('url')} />
+        <TextInput label={t('What is it for?')} maxLength={120} {...form.text('name')} />
+        <TextInput label={t('Address')} type="url" {...form.text('url')} />
         <Unanswered of={list} />
         <EventChoice types={list.data?.event_types ?? []} value={value.events} onChange={(events) => set({ events })} />
       </EditedForm>

@@ -10,6 +10,7 @@ import { Page } from '../parts/page/page.tsx';
 import { Answered, Empty } from '../parts/page/states.tsx';
 import { inDigits } from '../parts/texts/digits.ts';
 import { Instant } from '../parts/texts/instant.tsx';
+import { t } from '../parts/texts/t.ts';
 import { AuditStreams } from './audit-streams.tsx';
 import { eventName } from './event-names.ts';
 import { NewWebhook } from './new-webhook.tsx';
@@ -23,24 +24,24 @@ export function WebhooksPage() {
   const [isNew, creating] = useDisclosure(false);
   const create = (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={creating.open} disabled={!list.data}>
-      New webhook
+      {t('New webhook')}
     </Button>
   );
   return (
     <Page
-      title="Webhooks"
-      lead="Tells other systems what happens here, signed and in order."
+      title={t('Webhooks')}
+      lead={t('Tells other systems what happens here, signed and in order.')}
       actions={list.isPending || list.data?.items.length === 0 ? undefined : create}
     >
       <Answered of={list} rows={2}>
         {({ items, event_types }) => (
           <>
             {items.length === 0 ? (
-              <Empty title="No webhooks yet" action={create}>
-                Enter a URL, and it receives a signed message when a trail is published or a member leaves.
+              <Empty title={t('No webhooks yet')} action={create}>
+                {t('Enter a URL, and it receives a signed message when a trail is published or a member leaves.')}
               </Empty>
             ) : (
-              <Rows label="Webhooks" rows={items} columns={columns(path)} keyOf={({ id }) => id} height={66} />
+              <Rows label={t('Webhooks')} rows={items} columns={columns(path)} keyOf={({ id }) => id} height={66} />
             )}
             <NewWebhook types={event_types} path={path} opened={isNew} close={creating.close} />
           </>
@@ -53,7 +54,7 @@ export function WebhooksPage() {
 
 const columns = (path: WebhooksPath): readonly Column<Webhook>[] => [
   {
-    heading: 'Webhook',
+    heading: t('Webhook'),
     width: 'minmax(0, 2fr)',
     cell: ({ id, name, url }) => (
       <>
@@ -67,7 +68,7 @@ const columns = (path: WebhooksPath): readonly Column<Webhook>[] => [
     ),
   },
   {
-    heading: 'Events',
+    heading: t('Events'),
     width: 'minmax(0, 2fr)',
     cell: ({ events }) => (
       <Text size="sm" truncate title={events.map(eventName).join(', ')}>
@@ -75,13 +76,13 @@ const columns = (path: WebhooksPath): readonly Column<Webhook>[] => [
       </Text>
     ),
   },
-  { heading: 'State', width: '120px', cell: (webhook) => <WebhookState webhook={webhook} /> },
-  { heading: 'Waiting', width: '90px', cell: ({ waiting }) => <Text size="sm">{inDigits(waiting)}</Text> },
+  { heading: t('State'), width: '120px', cell: (webhook) => <WebhookState webhook={webhook} /> },
+  { heading: t('Waiting'), width: '90px', cell: ({ waiting }) => <Text size="sm">{inDigits(waiting)}</Text> },
   {
-    heading: 'Last delivered',
+    heading: t('Last delivered'),
     width: '130px',
     cell: ({ last_delivered_at }) => (
-      <Text size="sm">{last_delivered_at === null ? 'Never' : <Instant at={last_delivered_at} />}</Text>
+      <Text size="sm">{last_delivered_at === null ? t('Never') : <Instant at={last_delivered_at} />}</Text>
     ),
   },
 ];

@@ -7,6 +7,8 @@ import { CopyField } from '../../parts/secrets/copy-field.tsx';
 import { deviceOf } from '../../parts/texts/device.ts';
 import { inDigits } from '../../parts/texts/digits.ts';
 import { exactly } from '../../parts/texts/instant.tsx';
+import { rich } from '../../parts/texts/rich.ts';
+import { t } from '../../parts/texts/t.ts';
 import { sentenceOf } from './audit-sentences.ts';
 
 interface AuditEntryDialogProps {
@@ -21,16 +23,14 @@ export function AuditEntryDialog({ open, loaded }: AuditEntryDialogProps) {
       loaded={loaded}
       byId={auditEntry}
       titleOf={sentenceOf}
-      gone="The link is wrong or belongs to another workspace. Entries of the audit log are never removed."
+      gone={t('The link is wrong or belongs to another workspace. Entries of the audit log are never removed.')}
     >
       {(entry) => (
         <Stack gap="sm">
-          <Text>
-            {exactly(entry.at)}, recorded as <code>{entry.kind}</code>.
-          </Text>
+          <Text>{rich('{time}, recorded as <code>{kind}</code>.', { time: exactly(entry.at), kind: entry.kind })}</Text>
           <Text>{fromWhere(entry)}</Text>
           <Changes entry={entry} />
-          {entry.request_id !== null && <CopyField label="Request id" value={entry.request_id} />}
+          {entry.request_id !== null && <CopyField label={t('Request id')} value={entry.request_id} />}
         </Stack>
       )}
     </OpenEntry>
@@ -39,9 +39,11 @@ export function AuditEntryDialog({ open, loaded }: AuditEntryDialogProps) {
 
 function fromWhere({ actor: { address = '', device = '' } }: AuditEntry): string {
   if (address === '' && device === '')
-    return 'This entry did not come from a request, or it is older than the recording of addresses.';
+    return t('This entry did not come from a request, or it is older than the recording of addresses.');
   const program = deviceOf(device);
-  return `From ${address || 'an unknown address'}${program === '' ? '' : ` with ${program}`}.`;
+  return program === ''
+    ? t('From {address}.', { address: address || t('an unknown address') })
+    : t('From {address} with {program}.', { address: address || t('an unknown address'), program });
 }
 
 function Changes({ entry: { before, after } }: { readonly entry: AuditEntry }) {
@@ -51,9 +53,9 @@ function Changes({ entry: { before, after } }: { readonly entry: AuditEntry }) {
     <Table>
       <Table.Thead>
         <Table.Tr>
-          <Table.Th>Field</Table.Th>
-          <Table.Th>Before</Table.Th>
-          <Table.Th>After</Table.Th>
+          <Table.Th>{t('Field')}</Table.Th>
+          <Table.Th>{t('Before')}</Table.Th>
+          <Table.Th>{t('After')}</Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
@@ -71,7 +73,7 @@ function Changes({ entry: { before, after } }: { readonly entry: AuditEntry }) {
 
 function rendered(value: unknown): string {
   if (value === undefined || value === null) return '';
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (typeof value === 'boolean') return value ? t('Yes') : t('No');
   if (typeof value === 'number') return inDigits(value);
   if (Array.isArray(value)) return value.map(rendered).join(', ');
   return typeof value === 'object' ? JSON.stringify(value) : String(value);

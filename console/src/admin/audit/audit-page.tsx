@@ -13,6 +13,7 @@ import { SearchField } from '../../parts/lists/search-field.tsx';
 import { useAddress, valuesOf } from '../../parts/page/address.ts';
 import { Page } from '../../parts/page/page.tsx';
 import { Answered } from '../../parts/page/states.tsx';
+import { t } from '../../parts/texts/t.ts';
 import { DayRange } from '../day-range.tsx';
 import { startOfDay } from '../days.ts';
 import { PersonPicker } from '../person-picker.tsx';
@@ -20,13 +21,13 @@ import { AuditEntryDialog } from './audit-entry-dialog.tsx';
 import { AuditTable } from './audit-table.tsx';
 
 const KINDS = [
-  { value: 'team.member', label: 'People' },
-  { value: 'team.group', label: 'Groups' },
-  { value: 'team.connection', label: 'Directory sync' },
-  { value: 'credential', label: 'API keys' },
-  { value: 'trail', label: 'Trails' },
-  { value: 'session', label: 'Sign-in' },
-  { value: 'team', label: 'Everything about the workspace' },
+  { value: 'team.member', label: t('People') },
+  { value: 'team.group', label: t('Groups') },
+  { value: 'team.connection', label: t('Directory sync') },
+  { value: 'credential', label: t('API keys') },
+  { value: 'trail', label: t('Trails') },
+  { value: 'session', label: t('Sign-in') },
+  { value: 'team', label: t('Everything about the workspace') },
 ];
 
 export function AuditPage() {
@@ -43,12 +44,12 @@ export function AuditPage() {
   const open = openingOf(asked, go);
   return (
     <Page
-      title="Audit log"
-      lead="Recorded with every change and never modified afterward."
+      title={t('Audit log')}
+      lead={t('Recorded with every change and never modified afterward.')}
       actions={
         <>
-          <Export href={auditExport(filter, 'csv')}>Export CSV</Export>
-          <Export href={auditExport(filter, 'ndjson')}>Export NDJSON</Export>
+          <Export href={auditExport(filter, 'csv')}>{t('Export CSV')}</Export>
+          <Export href={auditExport(filter, 'ndjson')}>{t('Export NDJSON')}</Export>
         </>
       }
     >
@@ -59,10 +60,10 @@ export function AuditPage() {
           if (rows.length === 0)
             return (
               <NothingMatches showAll={() => go(valuesOf(AUDIT, {}))}>
-                Remove a filter or choose a longer period.
+                {t('Remove a filter or choose a longer period.')}
               </NothingMatches>
             );
-          return <AuditTable label="Audit log" entries={rows} pages={log} open={open} />;
+          return <AuditTable label={t('Audit log')} entries={rows} pages={log} open={open} />;
         }}
       </Answered>
       <AuditEntryDialog open={open} loaded={log.data?.pages.flatMap(({ items }) => items) ?? []} />
@@ -88,15 +89,15 @@ function Filters({ asked, set }: FiltersProps) {
   return (
     <Group gap="sm" align="flex-end">
       <SearchField
-        label="Search the audit log"
-        placeholder="Names and words, in any order"
+        label={t('Search the audit log')}
+        placeholder={t('Names and words, in any order')}
         q={asked.q}
         search={(q) => set({ q })}
       />
       {!isOperating(session) && <PersonFilter id={asked.person} set={(person) => set({ person })} />}
       <Select
-        label="About"
-        placeholder="Everything"
+        label={t('About')}
+        placeholder={t('Everything')}
         clearable
         w={{ base: '100%', xs: 170 }}
         value={asked.kind || null}
@@ -112,7 +113,7 @@ function PersonFilter({ id, set }: { readonly id: string; readonly set: (id: str
   const person = useQuery({ ...memberPage(id), enabled: id !== '', retry: false });
   return (
     <PersonPicker
-      label="Who did it or was affected"
+      label={t('Who did it or was affected')}
       value={id || null}
       onChange={(next) => set(next ?? '')}
       clearable

@@ -1,8 +1,8 @@
 // Audit entries as sentences: "Ada Admin gave Max Member the role Author".
 import type { AuditEntry } from '../../api/workspace.ts';
 import { withCredential } from '../../parts/secrets/with-credential.ts';
-import { counted } from '../../parts/texts/counted.ts';
 import { listed } from '../../parts/texts/listed.ts';
+import { t } from '../../parts/texts/t.ts';
 import { ROLE_NAMES } from '../role-names.ts';
 
 type Facts = Readonly<Record<string, unknown>>;
@@ -16,188 +16,241 @@ interface AuditWords {
 }
 
 const SENTENCES: Readonly<Record<string, (words: AuditWords) => string>> = {
-  'team.member.added': ({ who, what, isOwn }) => (isOwn ? `${who} joined the workspace` : `${who} added ${what}`),
-  'team.member.linked': ({ who, what }) => `${who} took over ${what}, who had an account`,
-  'team.member.invited': ({ who, what }) => `${who} invited ${what}`,
-  'team.invitation.withdrawn': ({ who, what }) => `${who} withdrew the invitation of ${what}`,
-  'team.invitation.declined': ({ who, what }) => `${who} declined the invitation to ${what}`,
+  'team.member.added': ({ who, what, isOwn }) =>
+    isOwn ? t('{who} joined the workspace', { who }) : t('{who} added {what}', { who, what }),
+  'team.member.linked': ({ who, what }) => t('{who} took over {what}, who had an account', { who, what }),
+  'team.member.invited': ({ who, what }) => t('{who} invited {what}', { who, what }),
+  'team.invitation.withdrawn': ({ who, what }) => t('{who} withdrew the invitation of {what}', { who, what }),
+  'team.invitation.declined': ({ who, what }) => t('{who} declined the invitation to {what}', { who, what }),
   'team.member.updated': ({ who, what, isOwn }) =>
-    isOwn ? `${who} changed their own name or address` : `${who} changed the name or the address of ${what}`,
-  'team.member.attributes_changed': ({ who, what }) => `${who} changed attributes of ${what}`,
-  'team.member.signed_out': ({ who, what, after }) => `${who} ended ${ended(after.sessions)} of ${what}`,
+    isOwn
+      ? t('{who} changed their own name or address', { who })
+      : t('{who} changed the name or the address of {what}', { who, what }),
+  'team.member.attributes_changed': ({ who, what }) => t('{who} changed attributes of {what}', { who, what }),
+  'team.member.signed_out': ({ who, what, after }) =>
+    t('{who} ended {ended} of {what}', { who, ended: ended(after.sessions), what }),
   'team.member.left_connection': ({ who, what, after }) =>
-    `${who} ${after.record === 'deleted' ? 'deleted' : 'deactivated'} ${what} there; the membership stays`,
-  'team.member.removed': ({ who, what, isOwn }) => (isOwn ? `${who} left the workspace` : `${who} removed ${what}`),
-  'team.member.deactivated': ({ who, what }) => `${who} deactivated ${what}`,
-  'team.member.reactivated': ({ who, what }) => `${who} reactivated ${what}`,
-  'team.member.role_granted': ({ who, what, after }) => `${who} gave ${what} the role ${role(after.role)}`,
+    after.record === 'deleted'
+      ? t('{who} deleted {what} there; the membership stays', { who, what })
+      : t('{who} deactivated {what} there; the membership stays', { who, what }),
+  'team.member.removed': ({ who, what, isOwn }) =>
+    isOwn ? t('{who} left the workspace', { who }) : t('{who} removed {what}', { who, what }),
+  'team.member.deactivated': ({ who, what }) => t('{who} deactivated {what}', { who, what }),
+  'team.member.reactivated': ({ who, what }) => t('{who} reactivated {what}', { who, what }),
+  'team.member.role_granted': ({ who, what, after }) =>
+    t('{who} gave {what} the role {role}', { who, what, role: role(after.role) }),
   'team.member.role_revoked': ({ who, what, isOwn, before }) =>
-    isOwn ? `${who} gave up the role ${role(before.role)}` : `${who} took the role ${role(before.role)} from ${what}`,
-  'team.member.manager_changed': ({ who, what }) => `${who} changed the manager of ${what}`,
-  'team.member.manager_role_granted': ({ what }) => `Directory sync gave ${what} the role Manager`,
+    isOwn
+      ? t('{who} gave up the role {role}', { who, role: role(before.role) })
+      : t('{who} took the role {role} from {what}', { who, role: role(before.role), what }),
+  'team.member.manager_changed': ({ who, what }) => t('{who} changed the manager of {what}', { who, what }),
+  'team.member.manager_role_granted': ({ what }) => t('Directory sync gave {what} the role Manager', { what }),
   'team.member.group_roles_changed': ({ who, what, before, after }) =>
-    `${who} changed the groups of ${what}: ${moved(before.group_roles, after.group_roles)}`,
-  'team.group.created': ({ who, what }) => `${who} made the group ${what}`,
-  'team.group.deleted': ({ who, what }) => `${who} deleted the group ${what}`,
-  'team.group.renamed': ({ who, what }) => `${who} renamed the group ${what}`,
-  'team.group.described': ({ who, what }) => `${who} described the group ${what}`,
-  'team.group.linked': ({ who, what }) => `${who} took over the group ${what}`,
-  'team.group.disconnected': ({ who, what }) => `${who} disconnected the group ${what}`,
-  'team.group.members_changed': ({ who, what }) => `${who} changed the members of ${what}`,
-  'team.group.attributes_changed': ({ who, what }) => `${who} changed attributes of the group ${what}`,
-  'team.group.managers_changed': ({ who, what }) => `${who} changed who looks after ${what}`,
+    t('{who} changed the groups of {what}: {moved}', {
+      who,
+      what,
+      moved: moved(before.group_roles, after.group_roles),
+    }),
+  'team.group.created': ({ who, what }) => t('{who} made the group {what}', { who, what }),
+  'team.group.deleted': ({ who, what }) => t('{who} deleted the group {what}', { who, what }),
+  'team.group.renamed': ({ who, what }) => t('{who} renamed the group {what}', { who, what }),
+  'team.group.described': ({ who, what }) => t('{who} described the group {what}', { who, what }),
+  'team.group.linked': ({ who, what }) => t('{who} took over the group {what}', { who, what }),
+  'team.group.disconnected': ({ who, what }) => t('{who} disconnected the group {what}', { who, what }),
+  'team.group.members_changed': ({ who, what }) => t('{who} changed the members of {what}', { who, what }),
+  'team.group.attributes_changed': ({ who, what }) => t('{who} changed attributes of the group {what}', { who, what }),
+  'team.group.managers_changed': ({ who, what }) => t('{who} changed who looks after {what}', { who, what }),
   'team.group.roles_changed': ({ who, what, before, after }) =>
-    `${who} changed the roles of the group ${what}: ${moved(before.roles, after.roles)}`,
-  'team.connection.created': ({ who, what }) => `${who} made the connection ${what}`,
-  'team.connection.updated': ({ who, what }) => `${who} changed settings of the connection ${what}`,
-  'team.connection.confirmed': ({ who, what }) => `${who} confirmed the connection ${what}`,
-  'team.connection.deleted': ({ who, what }) => `${who} deleted the connection ${what}`,
-  'team.connection.token_created': ({ who, what }) => `${who} made a token for ${what}`,
+    t('{who} changed the roles of the group {what}: {moved}', { who, what, moved: moved(before.roles, after.roles) }),
+  'team.connection.created': ({ who, what }) => t('{who} made the connection {what}', { who, what }),
+  'team.connection.updated': ({ who, what }) => t('{who} changed settings of the connection {what}', { who, what }),
+  'team.connection.confirmed': ({ who, what }) => t('{who} confirmed the connection {what}', { who, what }),
+  'team.connection.deleted': ({ who, what }) => t('{who} deleted the connection {what}', { who, what }),
+  'team.connection.token_created': ({ who, what }) => t('{who} made a token for {what}', { who, what }),
   'team.connection.setup_link_created': ({ who, what, after }) =>
-    `${who} made a link for ${after.note} to set ${what} up`,
+    t('{who} made a link for {note} to set {what} up', { who, note: String(after.note), what }),
   'team.connection.setup_link_revoked': ({ who, what, before }) =>
-    `${who} revoked the link for ${before.note} to set ${what} up`,
-  'team.connection.token_revoked': ({ who, what }) => `${who} revoked a token of ${what}`,
-  'team.connection.secret_created': ({ who, what }) => `${who} made a client secret for ${what}`,
-  'team.connection.secret_revoked': ({ who, what }) => `${who} revoked a client secret of ${what}`,
-  'team.connection.identity_saved': ({ who, what }) => `${who} let a workload ask for tokens of ${what}`,
-  'team.connection.identity_removed': ({ who, what }) => `${who} removed the workload identity of ${what}`,
+    t('{who} revoked the link for {note} to set {what} up', { who, note: String(before.note), what }),
+  'team.connection.token_revoked': ({ who, what }) => t('{who} revoked a token of {what}', { who, what }),
+  'team.connection.secret_created': ({ who, what }) => t('{who} made a client secret for {what}', { who, what }),
+  'team.connection.secret_revoked': ({ who, what }) => t('{who} revoked a client secret of {what}', { who, what }),
+  'team.connection.identity_saved': ({ who, what }) =>
+    t('{who} let a workload ask for tokens of {what}', { who, what }),
+  'team.connection.identity_removed': ({ who, what }) =>
+    t('{who} removed the workload identity of {what}', { who, what }),
   'team.connection.deactivations_held': ({ what, after }) =>
-    `${what} asked to deactivate too many people at once; after ${people(after.done)} the rest are held`,
+    t('{what} asked to deactivate too many people at once; after {people} the rest are held', {
+      what,
+      people: people(after.done),
+    }),
   'team.connection.deactivations_allowed': ({ who, what, after }) =>
-    `${who} let ${people(after.people)} go whom ${what} asked to deactivate`,
+    t('{who} let {people} go whom {what} asked to deactivate', { who, people: people(after.people), what }),
   'team.connection.deactivations_kept': ({ who, what, after }) =>
-    `${who} kept ${people(after.people)} whom ${what} asked to deactivate`,
-  'team.deactivation_limits.updated': ({ who }) => `${who} changed the guard against mass deprovisioning`,
-  'team.created': ({ who, what }) => `${who} made the workspace ${what}`,
-  'team.updated': ({ who, after }) => `${who} changed ${listed(Object.keys(after).map(setting))}`,
-  'team.deleted': ({ who, what }) => `${who} deleted the workspace ${what}`,
-  'team.ownership_transferred': ({ who, what }) => `${who} gave the ownership of ${what} to someone else`,
-  'team.domain_added': ({ who, after }) => `${who} noted the domain ${after.domain} as verified`,
-  'team.domain_removed': ({ who, before }) => `${who} took the domain ${before.domain} back`,
-  'team.sso.updated': ({ who }) => `${who} changed the single sign-on`,
-  'team.sso.removed': ({ who }) => `${who} undid the single sign-on`,
-  'team.sso.linked': ({ what }) => `${what} signed in with single sign-on for the first time`,
-  'team.sso.unlinked': ({ who, what }) => `${who} forgot who ${what} is at the identity provider`,
+    t('{who} kept {people} whom {what} asked to deactivate', { who, people: people(after.people), what }),
+  'team.deactivation_limits.updated': ({ who }) => t('{who} changed the guard against mass deprovisioning', { who }),
+  'team.created': ({ who, what }) => t('{who} made the workspace {what}', { who, what }),
+  'team.updated': ({ who, after }) => t('{who} changed {keys}', { who, keys: listed(Object.keys(after).map(setting)) }),
+  'team.deleted': ({ who, what }) => t('{who} deleted the workspace {what}', { who, what }),
+  'team.ownership_transferred': ({ who, what }) =>
+    t('{who} gave the ownership of {what} to someone else', { who, what }),
+  'team.domain_added': ({ who, after }) =>
+    t('{who} noted the domain {domain} as verified', { who, domain: String(after.domain) }),
+  'team.domain_removed': ({ who, before }) =>
+    t('{who} took the domain {domain} back', { who, domain: String(before.domain) }),
+  'team.sso.updated': ({ who }) => t('{who} changed the single sign-on', { who }),
+  'team.sso.removed': ({ who }) => t('{who} undid the single sign-on', { who }),
+  'team.sso.linked': ({ what }) => t('{what} signed in with single sign-on for the first time', { what }),
+  'team.sso.unlinked': ({ who, what }) => t('{who} forgot who {what} is at the identity provider', { who, what }),
   'catalog.public.updated': ({ who, after }) =>
     after.is_public === true
-      ? `${who} made the published trails public`
-      : `${who} ended that the published trails are public`,
-  'team.apps.updated': ({ who }) => `${who} changed which AI tools and programs may connect`,
-  'session.opened': ({ who, after }) => `${who} signed in ${WAYS[String(after.method)] ?? ''}`.trim(),
-  'session.device_opened': ({ who, after }) => `${who} signed in to ${after.program ?? 'a device'} with a code`,
-  'session.refused': ({ what }) => `Someone tried a wrong password for ${what}`,
-  'session.ended': ({ who }) => `${who} signed out`,
-  'session.link_created': ({ who, what }) => `${who} made a sign-in link for ${what}`,
-  'account.password_set': ({ who }) => `${who} set a password`,
-  'account.password_changed': ({ who }) => `${who} changed the password`,
-  'account.password_removed': ({ who, what }) => `${who} took away the password of ${what} for this workspace`,
-  'credential.created': ({ who, what }) => `${who} made the API key ${what}`,
-  'credential.revoked': ({ who, what }) => `${who} revoked the API key ${what}`,
+      ? t('{who} made the published trails public', { who })
+      : t('{who} ended that the published trails are public', { who }),
+  'team.apps.updated': ({ who }) => t('{who} changed which AI tools and programs may connect', { who }),
+  'session.opened': ({ who, after }) =>
+    t('{who} signed in {ways}', { who, ways: WAYS[String(after.method)] ?? '' }).trim(),
+  'session.device_opened': ({ who, after }) =>
+    t('{who} signed in to {program} with a code', { who, program: String(after.program ?? t('a device')) }),
+  'session.refused': ({ what }) => t('Someone tried a wrong password for {what}', { what }),
+  'session.ended': ({ who }) => t('{who} signed out', { who }),
+  'session.link_created': ({ who, what }) => t('{who} made a sign-in link for {what}', { who, what }),
+  'account.password_set': ({ who }) => t('{who} set a password', { who }),
+  'account.password_changed': ({ who }) => t('{who} changed the password', { who }),
+  'account.password_removed': ({ who, what }) =>
+    t('{who} took away the password of {what} for this workspace', { who, what }),
+  'credential.created': ({ who, what }) => t('{who} made the API key {what}', { who, what }),
+  'credential.revoked': ({ who, what }) => t('{who} revoked the API key {what}', { who, what }),
   'oauth.grant.created': ({ who, what, after: { origin } }) =>
-    origin === 'approval' ? `${who} connected ${what}, approved for everyone` : `${who} let ${what} act for them`,
-  'oauth.grant.revoked': ({ who, what }) => `${who} ended the access of ${what}`,
-  'oauth.grant.refused': ({ who, what }) => `${who} refused access to ${what}`,
+    origin === 'approval'
+      ? t('{who} connected {what}, approved for everyone', { who, what })
+      : t('{who} let {what} act for them', { who, what }),
+  'oauth.grant.revoked': ({ who, what }) => t('{who} ended the access of {what}', { who, what }),
+  'oauth.grant.refused': ({ who, what }) => t('{who} refused access to {what}', { who, what }),
   'oauth.request.refused': ({ what, after: { reason, error } }) =>
-    `A request of ${what} was refused: ${String(reason || error).replaceAll('_', ' ')}`,
-  'service.operator.added': ({ who, what }) => `${who} made ${what} an operator`,
-  'service.backup.made': ({ who, what }) => `${who} made the backup ${what}`,
-  'service.operator.removed': ({ who, what }) => `${who} ended ${what} being an operator`,
-  'webhook.created': ({ who, what }) => `${who} made the webhook ${what}`,
-  'webhook.updated': ({ who, what }) => `${who} changed the webhook ${what}`,
-  'webhook.deleted': ({ who, what }) => `${who} deleted the webhook ${what}`,
-  'webhook.secret_rotated': ({ who, what }) => `${who} rotated the secret of the webhook ${what}`,
+    t('A request of {what} was refused: {replaceAll}', {
+      what,
+      replaceAll: String(reason || error).replaceAll('_', ' '),
+    }),
+  'service.operator.added': ({ who, what }) => t('{who} made {what} an operator', { who, what }),
+  'service.backup.made': ({ who, what }) => t('{who} made the backup {what}', { who, what }),
+  'service.operator.removed': ({ who, what }) => t('{who} ended {what} being an operator', { who, what }),
+  'webhook.created': ({ who, what }) => t('{who} made the webhook {what}', { who, what }),
+  'webhook.updated': ({ who, what }) => t('{who} changed the webhook {what}', { who, what }),
+  'webhook.deleted': ({ who, what }) => t('{who} deleted the webhook {what}', { who, what }),
+  'webhook.secret_rotated': ({ who, what }) => t('{who} rotated the secret of the webhook {what}', { who, what }),
   'webhook.switched_off': ({ what, after }) =>
     after.reason === 'gone'
-      ? `The webhook ${what} was switched off: its receiver wants no more events`
-      : `The webhook ${what} was switched off: nothing came through for five days`,
-  'audit.stream.created': ({ who, what }) => `${who} began to stream the audit log to ${what}`,
-  'audit.stream.updated': ({ who, what }) => `${who} changed the audit stream ${what}`,
-  'audit.stream.deleted': ({ who, what }) => `${who} ended the audit stream ${what}`,
-  'trail.created': ({ who, what }) => `${who} began the trail ${what}`,
+      ? t('The webhook {what} was switched off: its receiver wants no more events', { what })
+      : t('The webhook {what} was switched off: nothing came through for five days', { what }),
+  'audit.stream.created': ({ who, what }) => t('{who} began to stream the audit log to {what}', { who, what }),
+  'audit.stream.updated': ({ who, what }) => t('{who} changed the audit stream {what}', { who, what }),
+  'audit.stream.deleted': ({ who, what }) => t('{who} ended the audit stream {what}', { who, what }),
+  'trail.created': ({ who, what }) => t('{who} began the trail {what}', { who, what }),
   'trail.updated': ({ who, what, before, after }) => {
-    if (before.visibility === after.visibility) return `${who} moved ${what} in the order`;
+    if (before.visibility === after.visibility) return t('{who} moved {what} in the order', { who, what });
     return after.visibility === 'restricted'
-      ? `${who} restricted ${what} to some`
-      : `${who} opened ${what} to everyone`;
+      ? t('{who} restricted {what} to some', { who, what })
+      : t('{who} opened {what} to everyone', { who, what });
   },
-  'trail.published': ({ who, what }) => `${who} published ${what}`,
-  'trail.note_changed': ({ who, what, after }) => `${who} changed the note of version ${after.version} of ${what}`,
-  'trail.unpublished': ({ who, what }) => `${who} unpublished ${what}`,
-  'trail.archived': ({ who, what }) => `${who} archived ${what}`,
-  'trail.unarchived': ({ who, what }) => `${who} took ${what} out of the archive`,
-  'trail.deleted': ({ who, what }) => `${who} deleted the trail ${what}`,
-  'trail.undeleted': ({ who, what }) => `${who} restored the deleted trail ${what}`,
-  'trail.approval_requested': ({ who, what }) => `${who} asked for approval of ${what}`,
-  'trail.approved': ({ who, what, after }) => `${who} approved revision ${after.revision} of ${what}`,
-  'trail.approval_withdrawn': ({ who, what }) => `${who} took the approval of ${what} back, or sent it back`,
-  'trail.publish_scheduled': ({ who, what }) => `${who} scheduled the publication of ${what}`,
-  'trail.unpublish_scheduled': ({ who, what }) => `${who} scheduled the end of ${what}`,
-  'trail.schedule_cancelled': ({ who, what }) => `${who} canceled the schedule for ${what}`,
+  'trail.published': ({ who, what }) => t('{who} published {what}', { who, what }),
+  'trail.note_changed': ({ who, what, after }) =>
+    t('{who} changed the note of version {version} of {what}', { who, version: String(after.version), what }),
+  'trail.unpublished': ({ who, what }) => t('{who} unpublished {what}', { who, what }),
+  'trail.archived': ({ who, what }) => t('{who} archived {what}', { who, what }),
+  'trail.unarchived': ({ who, what }) => t('{who} took {what} out of the archive', { who, what }),
+  'trail.deleted': ({ who, what }) => t('{who} deleted the trail {what}', { who, what }),
+  'trail.undeleted': ({ who, what }) => t('{who} restored the deleted trail {what}', { who, what }),
+  'trail.approval_requested': ({ who, what }) => t('{who} asked for approval of {what}', { who, what }),
+  'trail.approved': ({ who, what, after }) =>
+    t('{who} approved revision {revision} of {what}', { who, revision: String(after.revision), what }),
+  'trail.approval_withdrawn': ({ who, what }) =>
+    t('{who} took the approval of {what} back, or sent it back', { who, what }),
+  'trail.publish_scheduled': ({ who, what }) => t('{who} scheduled the publication of {what}', { who, what }),
+  'trail.unpublish_scheduled': ({ who, what }) => t('{who} scheduled the end of {what}', { who, what }),
+  'trail.schedule_cancelled': ({ who, what }) => t('{who} canceled the schedule for {what}', { who, what }),
   'trail.schedule_failed': ({ what, after }) =>
-    `${what} was not ${after.action}ed as scheduled: ${String(after.outcome).replace(/\.$/, '')}`,
-  'trail.care_changed': ({ who, what }) => `${who} changed owner or review of ${what}`,
-  'trail.reviewed': ({ who, what }) => `${who} reviewed ${what}`,
-  'catalog.rules_changed': ({ who, after }) => `${who} changed the rules of the catalog: ${rulesIn(after)}`,
+    t('{what} was not {action}ed as scheduled: {replace}', {
+      what,
+      action: String(after.action),
+      replace: String(after.outcome).replace(/\.$/, ''),
+    }),
+  'trail.care_changed': ({ who, what }) => t('{who} changed owner or review of {what}', { who, what }),
+  'trail.reviewed': ({ who, what }) => t('{who} reviewed {what}', { who, what }),
+  'catalog.rules_changed': ({ who, after }) =>
+    t('{who} changed the rules of the catalog: {rules}', { who, rules: rulesIn(after) }),
   'insight.keeping_changed': ({ who, after }) =>
-    `${who} ${after.keep_questions === true ? 'began' : 'ended'} keeping the texts of questions without a trail`,
-  'trail.grant.added': ({ who, what, after }) => `${who} let ${listed([String(after.name ?? 'someone')])} see ${what}`,
-  'trail_set.created': ({ who, what }) => `${who} made the set ${what}`,
-  'trail_set.changed': ({ who, what }) => `${who} renamed or described the set ${what}`,
-  'trail_set.trails_changed': ({ who, what }) => `${who} changed the trails of the set ${what}`,
-  'trail_set.deleted': ({ who, what }) => `${who} deleted the set ${what}`,
-  'trail_set.grant.added': ({ who, what, after }) => `${who} opened the set ${what} to ${listed([String(after.name)])}`,
+    after.keep_questions === true
+      ? t('{who} began keeping the texts of questions without a trail', { who })
+      : t('{who} ended keeping the texts of questions without a trail', { who }),
+  'trail.grant.added': ({ who, what, after }) =>
+    t('{who} let {value} see {what}', { who, value: listed([String(after.name ?? 'someone')]), what }),
+  'trail_set.created': ({ who, what }) => t('{who} made the set {what}', { who, what }),
+  'trail_set.changed': ({ who, what }) => t('{who} renamed or described the set {what}', { who, what }),
+  'trail_set.trails_changed': ({ who, what }) => t('{who} changed the trails of the set {what}', { who, what }),
+  'trail_set.deleted': ({ who, what }) => t('{who} deleted the set {what}', { who, what }),
+  'trail_set.grant.added': ({ who, what, after }) =>
+    t('{who} opened the set {what} to {value}', { who, what, value: listed([String(after.name)]) }),
   'trail_set.grant.changed': ({ who, what, after }) =>
-    `${who} changed what the set ${what} gives to ${listed([String(after.name)])}`,
+    t('{who} changed what the set {what} gives to {value}', { who, what, value: listed([String(after.name)]) }),
   'trail_set.grant.removed': ({ who, what, before }) =>
-    `${who} closed the set ${what} to ${listed([String(before.name ?? 'someone')])}`,
-  'catalog.sets_ordered': ({ who }) => `${who} changed the order of the sets`,
-  'trail.group.added': ({ who, what, after }) => `${who} opened ${what} to the group ${listed([String(after.name)])}`,
+    t('{who} closed the set {what} to {value}', { who, what, value: listed([String(before.name ?? 'someone')]) }),
+  'catalog.sets_ordered': ({ who }) => t('{who} changed the order of the sets', { who }),
+  'trail.group.added': ({ who, what, after }) =>
+    t('{who} opened {what} to the group {value}', { who, what, value: listed([String(after.name)]) }),
   'trail.grant.changed': ({ who, what, after }) =>
-    `${who} ${after.edits === true ? 'let' : 'no longer lets'} ${listed([String(after.name)])} edit ${what}`,
+    after.edits === true
+      ? t('{who} let {value} edit {what}', { who, value: listed([String(after.name)]), what })
+      : t('{who} no longer lets {value} edit {what}', { who, value: listed([String(after.name)]), what }),
   'trail.group.changed': ({ who, what, before, after }) => {
-    const group = `the group ${listed([String(after.name)])}`;
+    const group = t('the group {value}', { value: listed([String(after.name)]) });
     if (before.edits !== after.edits)
-      return `${who} ${after.edits === true ? 'let' : 'no longer lets'} ${group} edit ${what}`;
-    return `${who} ${after.reach === 'featured' ? 'featured' : 'stopped featuring'} ${what} for ${group}`;
+      return after.edits === true
+        ? t('{who} let {group} edit {what}', { who, group, what })
+        : t('{who} no longer lets {group} edit {what}', { who, group, what });
+    return after.reach === 'featured'
+      ? t('{who} featured {what} for {group}', { who, what, group })
+      : t('{who} stopped featuring {what} for {group}', { who, what, group });
   },
   'trail.group.removed': ({ who, what, before }) =>
-    `${who} closed ${what} to the group ${listed([String(before.name)])}`,
+    t('{who} closed {what} to the group {value}', { who, what, value: listed([String(before.name)]) }),
   'trail.grant.removed': ({ who, what, before }) =>
-    `${who} no longer lets ${listed([String(before.name ?? GRANTEES[String(before.kind)] ?? 'someone')])} see ${what}`,
+    t('{who} no longer lets {value} see {what}', {
+      who,
+      value: listed([String(before.name ?? GRANTEES[String(before.kind)] ?? 'someone')]),
+      what,
+    }),
 };
 
 /** The settings of a workspace. */
 const SETTINGS: Readonly<Record<string, string>> = {
-  name: 'the name of the workspace',
-  plan: 'the plan',
-  seat_limit: 'the number of seats',
-  trails_enabled: 'whether it has trails',
+  name: t('the name of the workspace'),
+  plan: t('the plan'),
+  seat_limit: t('the number of seats'),
+  trails_enabled: t('whether it has trails'),
 };
 const RULES: Readonly<Record<string, string>> = {
-  approval_required: 'approval before publishing',
-  publish_to_delete: 'deletion of live trails by publishers only',
-  keep_deleted: 'keeping deleted trails',
-  private_images: 'private images',
-  plugin_trails: 'the number of trails in the plugin',
+  approval_required: t('approval before publishing'),
+  publish_to_delete: t('deletion of live trails by publishers only'),
+  keep_deleted: t('keeping deleted trails'),
+  private_images: t('private images'),
+  plugin_trails: t('the number of trails in the plugin'),
 };
 /** For older entries, which do not contain the name. */
-const GRANTEES: Readonly<Record<string, string>> = { user: 'a person', group: 'a group', team: 'a workspace' };
+const GRANTEES: Readonly<Record<string, string>> = { user: t('a person'), group: t('a group'), team: t('a workspace') };
 const WAYS: Readonly<Record<string, string>> = {
-  link: 'with a link',
-  password: 'with a password',
-  sso: 'with single sign-on',
+  link: t('with a link'),
+  password: t('with a password'),
+  sso: t('with single sign-on'),
 };
 const ACTORS: Readonly<Record<string, string>> = {
-  connection: 'Directory sync',
-  credential: 'An API key',
-  system: 'The service',
+  connection: t('Directory sync'),
+  credential: t('An API key'),
+  system: t('The service'),
 };
 /** Non-human actors, as the subject of a sentence. */
 const WORKERS: Readonly<Record<string, string>> = {
-  'cairn command': 'The cairn command',
-  schedule: 'The schedule of backups',
-  demo: 'The demo',
+  'cairn command': t('The cairn command'),
+  schedule: t('The schedule of backups'),
+  demo: t('The demo'),
 };
 
 /**
@@ -209,8 +262,8 @@ export const sentenceOf = (entry: AuditEntry): string =>
 
 function deedOf({ kind, actor, subject, before, after }: AuditEntry): string {
   const worker = actor.kind === 'system' ? WORKERS[actor.name ?? ''] : undefined;
-  const who = worker || actor.name || ACTORS[actor.kind] || 'Someone';
-  const what = listed([subject.name || 'someone without a name']);
+  const who = worker || actor.name || ACTORS[actor.kind] || t('Someone');
+  const what = listed([subject.name || t('someone without a name')]);
   const words = {
     who: listed([who]),
     // Quote a trail's title, which may look like part of the sentence.
@@ -222,8 +275,10 @@ function deedOf({ kind, actor, subject, before, after }: AuditEntry): string {
   return SENTENCES[kind]?.(words) ?? `${words.who}: ${kind.replaceAll(/[._]/g, ' ')}, ${words.what}`;
 }
 
-const ended = (count: unknown): string => (count === 1 ? 'a session' : counted(Number(count), 'session'));
-const people = (count: unknown): string => (count === 1 ? 'one person' : counted(Number(count), 'person', 'people'));
+const ended = (count: unknown): string =>
+  count === 1 ? t('a session') : t('{count, plural, one {# session} other {# sessions}}', { count: Number(count) });
+const people = (count: unknown): string =>
+  count === 1 ? t('one person') : t('{count, plural, one {# person} other {# people}}', { count: Number(count) });
 const rulesIn = (after: Facts): string =>
   listed(
     Object.entries(after).map(([rule, isOn]) => `${RULES[rule] ?? setting(rule)} ${isOn === true ? 'on' : 'off'}`),
@@ -236,7 +291,7 @@ function moved(before: unknown, after: unknown): string {
   const [was, is] = [listOf(before), listOf(after)];
   const came = is.filter((name) => !was.includes(name)).map((name) => `+ ${role(name)}`);
   const went = was.filter((name) => !is.includes(name)).map((name) => `− ${role(name)}`);
-  return [...came, ...went].join(', ') || 'nothing differs';
+  return [...came, ...went].join(', ') || t('nothing differs');
 }
 
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);

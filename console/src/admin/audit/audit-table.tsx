@@ -5,6 +5,7 @@ import type { Opening } from '../../parts/dialogs/open-entry.tsx';
 import { type Column, type Pages, Rows } from '../../parts/lists/rows.tsx';
 import { deviceOf } from '../../parts/texts/device.ts';
 import { Instant } from '../../parts/texts/instant.tsx';
+import { t } from '../../parts/texts/t.ts';
 import { sentenceOf } from './audit-sentences.ts';
 
 interface AuditTableProps {
@@ -29,7 +30,7 @@ export function AuditTable({ label, entries, pages, open }: AuditTableProps) {
 
 const columns = (show: (entry: AuditEntry) => void): readonly Column<AuditEntry>[] => [
   {
-    heading: 'When',
+    heading: t('When'),
     width: '120px',
     cell: ({ at }) => (
       <Text size="sm">
@@ -38,7 +39,7 @@ const columns = (show: (entry: AuditEntry) => void): readonly Column<AuditEntry>
     ),
   },
   {
-    heading: 'What happened',
+    heading: t('What happened'),
     isMain: true,
     width: 'minmax(0, 4fr)',
     cell: (entry) => (
@@ -48,7 +49,7 @@ const columns = (show: (entry: AuditEntry) => void): readonly Column<AuditEntry>
     ),
   },
   {
-    heading: 'From',
+    heading: t('From'),
     width: 'minmax(0, 1.5fr)',
     cell: ({ actor: { address = '', device = '' } }) => (
       <Text size="sm" c="dimmed" truncate title={device}>
@@ -57,12 +58,17 @@ const columns = (show: (entry: AuditEntry) => void): readonly Column<AuditEntry>
     ),
   },
   {
-    heading: 'Details',
+    heading: t('Details'),
     isAct: true,
     width: '84px',
     cell: (entry) => (
-      <Button size="compact-sm" variant="default" onClick={() => show(entry)} aria-label={`Show: ${sentenceOf(entry)}`}>
-        Show
+      <Button
+        size="compact-sm"
+        variant="default"
+        onClick={() => show(entry)}
+        aria-label={t('Show: {sentence}', { sentence: sentenceOf(entry) })}
+      >
+        {t('Show')}
       </Button>
     ),
   },

@@ -6,20 +6,25 @@ import { changeWorkspace, workspace } from '../../api/workspace.ts';
 import { busy } from '../../parts/forms/busy.ts';
 import { Section } from '../../parts/forms/section.tsx';
 import { Answered } from '../../parts/page/states.tsx';
+import { t } from '../../parts/texts/t.ts';
 
 export function ConfirmAdminGroups() {
   const team = useQuery(workspace);
-  const saving = useChange(changeWorkspace, { done: 'Saved.', refresh: [['workspace']] });
+  const saving = useChange(changeWorkspace, { done: t('Saved.'), refresh: [['workspace']] });
   return (
     <Section
-      title="Groups of admins"
-      hint="A pushed group takes over the group of the same name, with its roles. Its members become those of the identity provider."
+      title={t('Groups of admins')}
+      hint={t(
+        'A pushed group takes over the group of the same name, with its roles. Its members become those of the identity provider.',
+      )}
     >
       <Answered of={team} rows={1}>
         {({ confirm_admin_groups }) => (
           <Switch
-            label="Ask an admin before such a group brings the role Admin"
-            description="Until then, no one has the role through the group. The page of the group shows that it waits."
+            label={t('Ask an admin before such a group brings the role Admin')}
+            description={t(
+              'Until then, no one has the role through the group. The page of the group shows that it waits.',
+            )}
             checked={confirm_admin_groups}
             {...busy(saving.isPending)}
             onChange={(event) => saving.mutate({ confirm_admin_groups: event.currentTarget.checked })}

@@ -11,6 +11,8 @@ import { Status } from '../../parts/page/status.tsx';
 import { Unseen } from '../../parts/secrets/unseen.tsx';
 import { onDay } from '../../parts/texts/formats.ts';
 import { Instant, LastUsed } from '../../parts/texts/instant.tsx';
+import { rich } from '../../parts/texts/rich.ts';
+import { t } from '../../parts/texts/t.ts';
 import { isOpen, STATES } from './credential-states.ts';
 
 type Credential = Pick<ScimToken, 'state' | 'created_at' | 'last_used_at' | 'expires_at' | 'setup_link'>;
@@ -29,7 +31,7 @@ interface RowProps {
 
 export function CredentialRow({ prefix, credential, isUnseen, title, children, revoke }: RowProps) {
   const { state, expires_at } = credential;
-  const revoking = useChange(revoke, { refresh: [['connections']], done: 'Revoked.' });
+  const revoking = useChange(revoke, { refresh: [['connections']], done: t('Revoked.') });
   return (
     <Group justify="space-between">
       <div>
@@ -43,14 +45,14 @@ export function CredentialRow({ prefix, credential, isUnseen, title, children, r
         </Group>
         <Text size="sm" c="dimmed">
           <Origin credential={credential} />, <Use credential={credential} />,{' '}
-          {expires_at === null ? 'never expires' : `expires on ${onDay(expires_at)}`}
+          {expires_at === null ? t('never expires') : t('expires on {day}', { day: onDay(expires_at) })}
         </Text>
       </div>
       {isOpen(credential) && (
         <Confirm
-          label="Revoke"
+          label={t('Revoke')}
           title={title}
-          confirm="Revoke it"
+          confirm={t('Revoke it')}
           button={{ size: 'xs' }}
           onConfirm={() => revoking.mutateAsync(undefined)}
         >
@@ -94,13 +96,13 @@ export function NewCredential<Expiry extends string, Made>(props: NewProps<Expir
       <MakingDialog
         making={making}
         opened={opened}
-        title={`${words.title} for ${connection.name}`}
+        title={t('{words} for {connection}', { words: words.title, connection: connection.name })}
         button={words.make}
         shown={children}
       >
         <Select
-          label="It expires"
-          description="Cannot be changed later. You will be warned 30 days before."
+          label={t('It expires')}
+          description={t('Cannot be changed later. You will be warned 30 days before.')}
           allowDeselect={false}
           value={making.fields.expires}
           onChange={(expires) => making.set({ expires: expires ?? usual })}
@@ -113,10 +115,10 @@ export function NewCredential<Expiry extends string, Made>(props: NewProps<Expir
 
 const Origin = ({ credential: { created_at, setup_link } }: { readonly credential: Credential }) => (
   <>
-    Made <Instant at={created_at} />
-    {setup_link !== null && ` with the set-up link for ${setup_link}`}
+    {rich('Made {when}', { when: <Instant at={created_at} /> })}
+    {setup_link !== null && t(' with the set-up link for {setupLink}', { setupLink: setup_link })}
   </>
 );
 
 const Use = ({ credential: { last_used_at } }: { readonly credential: Credential }) =>
-  last_used_at === null ? 'never used' : <LastUsed at={last_used_at} />;
+  last_used_at === null ? t('never used') : <LastUsed at={last_used_at} />;

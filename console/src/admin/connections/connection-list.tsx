@@ -3,8 +3,9 @@ import { Group, Stack, Text } from '@mantine/core';
 import type { Connection } from '../../api/connections.ts';
 import { BrandMark } from '../../parts/page/brand-mark.tsx';
 import { PageAnchor } from '../../parts/page/links.tsx';
-import { counted, countedPeople } from '../../parts/texts/counted.ts';
+import { countedPeople } from '../../parts/texts/counted.ts';
 import { Instant } from '../../parts/texts/instant.tsx';
+import { t } from '../../parts/texts/t.ts';
 import { ConnectionState } from './connection-state.tsx';
 
 export function ConnectionList({ items }: { readonly items: readonly Connection[] }) {
@@ -24,8 +25,11 @@ export function ConnectionList({ items }: { readonly items: readonly Connection[
                 {connection.name}
               </PageAnchor>
               <Text size="sm" c="dimmed">
-                {countedPeople(connection.active_users, connection.users)}, {counted(connection.groups, 'group')}, last
-                sync {connection.last_sync_at === null ? 'never' : <Instant at={connection.last_sync_at} />}
+                {t('{countedPeople}, {groups, plural, one {# group} other {# groups}}, last sync ', {
+                  countedPeople: countedPeople(connection.active_users, connection.users),
+                  groups: connection.groups,
+                })}
+                {connection.last_sync_at === null ? 'never' : <Instant at={connection.last_sync_at} />}
               </Text>
             </div>
           </Group>

@@ -11,8 +11,9 @@ import { Columns } from '../../parts/page/columns.tsx';
 import { Page } from '../../parts/page/page.tsx';
 import { TabRow } from '../../parts/page/tab-row.tsx';
 import { CopyField } from '../../parts/secrets/copy-field.tsx';
-import { counted, countedPeople } from '../../parts/texts/counted.ts';
+import { countedPeople } from '../../parts/texts/counted.ts';
 import { Instant } from '../../parts/texts/instant.tsx';
+import { t } from '../../parts/texts/t.ts';
 import { ProvisioningLog } from '../provisioning-log/provisioning-log.tsx';
 import { ConfirmConnection } from './confirm-connection.tsx';
 import { ConnectionSecrets } from './connection-secrets.tsx';
@@ -40,11 +41,14 @@ export function ConnectionPage() {
       mark={<BrandMark id={connection.provider} name={connection.name} size={32} />}
       lead={
         <>
-          {countedPeople(connection.active_users, connection.users)}, {counted(connection.groups, 'group')}, last sync{' '}
+          {t('{countedPeople}, {groups, plural, one {# group} other {# groups}}, last sync ', {
+            countedPeople: countedPeople(connection.active_users, connection.users),
+            groups: connection.groups,
+          })}
           {connection.last_sync_at === null ? 'never' : <Instant at={connection.last_sync_at} />}.
         </>
       }
-      crumbs={[{ label: 'Directory sync', to: '/admin/connections' }]}
+      crumbs={[{ label: t('Directory sync'), to: '/admin/connections' }]}
       actions={<ConnectionState connection={connection} />}
     >
       <ConfirmConnection connection={connection} />
@@ -55,10 +59,10 @@ export function ConnectionPage() {
         keepMounted={false}
       >
         <TabRow open={tab} mb="md">
-          <Tabs.Tab value="log">Provisioning log</Tabs.Tab>
-          <Tabs.Tab value="setup">Set up</Tabs.Tab>
-          <Tabs.Tab value="tokens">Base URL and tokens</Tabs.Tab>
-          <Tabs.Tab value="settings">Settings</Tabs.Tab>
+          <Tabs.Tab value="log">{t('Provisioning log')}</Tabs.Tab>
+          <Tabs.Tab value="setup">{t('Set up')}</Tabs.Tab>
+          <Tabs.Tab value="tokens">{t('Base URL and tokens')}</Tabs.Tab>
+          <Tabs.Tab value="settings">{t('Settings')}</Tabs.Tab>
         </TabRow>
         <Tabs.Panel value="log">
           <ProvisioningLog connectionId={connection.id} />
@@ -99,10 +103,12 @@ function Credentials({ connection }: { readonly connection: Connection }) {
       left={
         <>
           <Section
-            title="Base URL"
-            hint="The address that the identity provider calls. It signs in with a token, a client secret or a workload identity."
+            title={t('Base URL')}
+            hint={t(
+              'The address that the identity provider calls. It signs in with a token, a client secret or a workload identity.',
+            )}
           >
-            <CopyField label="Base URL" value={connection.base_url} />
+            <CopyField label={t('Base URL')} value={connection.base_url} />
           </Section>
           <ConnectionTokens connection={connection} />
         </>

@@ -6,14 +6,16 @@ import { type Connection, createSecret, revokeSecret, type SecretExpiry } from '
 import { Section } from '../../parts/forms/section.tsx';
 import { CopyField } from '../../parts/secrets/copy-field.tsx';
 import { ShownOnce } from '../../parts/secrets/shown-once.tsx';
+import { t } from '../../parts/texts/t.ts';
 import { CredentialRow, NewCredential } from './connection-credentials.tsx';
 import { isOpen } from './credential-states.ts';
 import { SECRET_EXPIRIES } from './token-expiries.ts';
 
 const MAX_AT_ONCE = 3;
-const SHOWN_ONCE =
-  'It is shown only once, because we store just a hash. If you lose it, create another and revoke this one.';
-const WORDS = { open: 'Make a client secret', title: 'Client secret', make: 'Make the client secret' };
+const SHOWN_ONCE = t(
+  'It is shown only once, because we store just a hash. If you lose it, create another and revoke this one.',
+);
+const WORDS = { open: t('Make a client secret'), title: t('Client secret'), make: t('Make the client secret') };
 
 interface Props {
   readonly connection: Connection;
@@ -27,11 +29,13 @@ export function ConnectionSecrets({ connection, expiries = SECRET_EXPIRIES }: Pr
   const isFull = secrets.filter(isOpen).length >= MAX_AT_ONCE;
   return (
     <Section
-      title="Client secrets"
-      hint="For identity providers that use client credentials. They exchange the secret for tokens that last an hour."
+      title={t('Client secrets')}
+      hint={t(
+        'For identity providers that use client credentials. They exchange the secret for tokens that last an hour.',
+      )}
     >
-      <CopyField label="Token endpoint" value={token_endpoint} />
-      <CopyField label="Client id" value={id} />
+      <CopyField label={t('Token endpoint')} value={token_endpoint} />
+      <CopyField label={t('Client id')} value={id} />
       <Stack gap="sm">
         {secrets.map((secret) => (
           <CredentialRow
@@ -39,16 +43,16 @@ export function ConnectionSecrets({ connection, expiries = SECRET_EXPIRIES }: Pr
             prefix={secret.secret_prefix}
             credential={secret}
             isUnseen={secret.id === unseen}
-            title={`Revoke the client secret ${secret.secret_prefix}…?`}
+            title={t('Revoke the client secret {secretPrefix}…?', { secretPrefix: secret.secret_prefix })}
             revoke={() => revokeSecret(id, secret.id)}
           >
-            It stops working at once, and so do all tokens it was exchanged for.
+            {t('It stops working at once, and so do all tokens it was exchanged for.')}
           </CredentialRow>
         ))}
       </Stack>
       <NewCredential
         connection={connection}
-        full={isFull ? 'There are already three. Revoke one that you no longer use.' : undefined}
+        full={isFull ? t('There are already three. Revoke one that you no longer use.') : undefined}
         words={WORDS}
         expiries={expiries}
         usual="1y"
@@ -57,10 +61,10 @@ export function ConnectionSecrets({ connection, expiries = SECRET_EXPIRIES }: Pr
       >
         {({ client_secret }) => (
           <>
-            <ShownOnce label="Client secret" secret={client_secret} kept={SHOWN_ONCE} />
-            <CopyField label="Client id" value={id} />
-            <CopyField label="Token endpoint" value={token_endpoint} />
-            <CopyField label="Base URL" value={base_url} />
+            <ShownOnce label={t('Client secret')} secret={client_secret} kept={SHOWN_ONCE} />
+            <CopyField label={t('Client id')} value={id} />
+            <CopyField label={t('Token endpoint')} value={token_endpoint} />
+            <CopyField label={t('Base URL')} value={base_url} />
           </>
         )}
       </NewCredential>

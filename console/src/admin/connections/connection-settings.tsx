@@ -9,7 +9,8 @@ import { busy } from '../../parts/forms/busy.ts';
 import { EditedForm, useChanging } from '../../parts/forms/edited-form.tsx';
 import { Section } from '../../parts/forms/section.tsx';
 import { Columns } from '../../parts/page/columns.tsx';
-import { counted, countedPeople } from '../../parts/texts/counted.ts';
+import { countedPeople } from '../../parts/texts/counted.ts';
+import { t } from '../../parts/texts/t.ts';
 import { guideOf, PROVIDER_GUIDES } from './provider-guides.ts';
 
 interface ConnectionSettingsProps {
@@ -21,16 +22,16 @@ export function ConnectionSettings({ connection }: ConnectionSettingsProps) {
     <Columns
       left={
         <>
-          <Section title="Name" hint="The name in lists and in the audit log.">
+          <Section title={t('Name')} hint={t('The name in lists and in the audit log.')}>
             <NameForm key={connection.id} connection={connection} />
           </Section>
-          <Section title="Behavior" hint="Applies from the next request of the identity provider.">
+          <Section title={t('Behavior')} hint={t('Applies from the next request of the identity provider.')}>
             <Behavior connection={connection} />
           </Section>
         </>
       }
       right={
-        <Section title="Leaving" hint="None of this deactivates anyone.">
+        <Section title={t('Leaving')} hint={t('None of this deactivates anyone.')}>
           <MoveGroups connection={connection} />
           <Deletion connection={connection} />
         </Section>
@@ -54,19 +55,19 @@ function NameForm({ connection }: ConnectionSettingsProps) {
   return (
     <EditedForm
       form={form}
-      what="the name of the connection or its provider"
-      labels={{ name: 'The name', provider: 'The identity provider' }}
+      what={t('the name of the connection or its provider')}
+      labels={{ name: t('The name'), provider: t('The identity provider') }}
       shown={{ provider: (id) => guideOf(id)?.name ?? id }}
       buttons={
         <Button type="submit" disabled={!form.isDirty || isBlank(value.name)} loading={form.isSaving}>
-          Save name
+          {t('Save name')}
         </Button>
       }
     >
       <Group align="flex-end">
-        <TextInput label="Name of the connection" flex="1 1 220px" required {...form.text('name')} />
+        <TextInput label={t('Name of the connection')} flex="1 1 220px" required {...form.text('name')} />
         <Select
-          label="Identity provider"
+          label={t('Identity provider')}
           allowDeselect={false}
           value={value.provider}
           onChange={(id) => set({ provider: guideOf(id ?? 'other')?.id ?? 'other' })}
@@ -80,26 +81,29 @@ function NameForm({ connection }: ConnectionSettingsProps) {
 const SWITCHES = [
   {
     name: 'enabled',
-    label: 'Enabled',
-    description: 'A disabled connection answers every request with 401. No one is deactivated.',
+    label: t('Enabled'),
+    description: t('A disabled connection answers every request with 401. No one is deactivated.'),
   },
   {
     name: 'paused',
-    label: 'Paused',
-    description:
+    label: t('Paused'),
+    description: t(
       'Reads work, but changes have to wait: the identity provider is asked to try again later. Nothing is lost.',
+    ),
   },
   {
     name: 'strict',
-    label: 'Strict mode',
-    description:
+    label: t('Strict mode'),
+    description: t(
       'Refuses everything that RFC 7644 does not allow, instead of accepting common mistakes of identity providers.',
+    ),
   },
   {
     name: 'manager_visibility',
-    label: 'Manager visibility',
-    description:
+    label: t('Manager visibility'),
+    description: t(
       'Everyone with direct reports gets the Manager role, now and whenever someone gets their first report.',
+    ),
   },
   {
     name: 'moves_external_id',
@@ -112,7 +116,7 @@ const SWITCHES = [
 function Behavior({ connection }: ConnectionSettingsProps) {
   const changing = useChange(
     (change: Parameters<typeof changeConnection>[1]) => changeConnection(connection.id, change),
-    { refresh: [['connections']], done: 'Saved.' },
+    { refresh: [['connections']], done: t('Saved.') },
   );
   return SWITCHES.map(({ name, label, description }) => (
     <Switch
@@ -129,19 +133,21 @@ function Behavior({ connection }: ConnectionSettingsProps) {
 function MoveGroups({ connection }: ConnectionSettingsProps) {
   const moving = useChange(() => moveGroups(connection.id), {
     refresh: [['connections'], ['groups']],
-    done: ({ moved }) => `Managed in the service now: ${counted(moved, 'group')}.`,
+    done: ({ moved }) => t('Managed in the service now: {moved, plural, one {# group} other {# groups}}.', { moved }),
   });
   return (
     <Group justify="space-between">
-      <Text size="sm">Manage all synced groups in the service from now on.</Text>
+      <Text size="sm">{t('Manage all synced groups in the service from now on.')}</Text>
       <Confirm
-        label="Move all to service management"
-        title="Move all groups to service management?"
-        confirm={`Move ${counted(connection.groups, 'group')}`}
+        label={t('Move all to service management')}
+        title={t('Move all groups to service management?')}
+        confirm={t('Move {groups, plural, one {# group} other {# groups}}', { groups: connection.groups })}
         onConfirm={() => moving.mutateAsync(undefined)}
       >
-        Every group synced from {connection.name} ({connection.groups}) is managed in the service, members intact.
-        Requests for them are answered 404 until the identity provider pushes them again, which links them by name.
+        {t(
+          'Every group synced from {connection} ({groups}) is managed in the service, members intact. Requests for them are answered 404 until the identity provider pushes them again, which links them by name.',
+          { connection: connection.name, groups: connection.groups },
+        )}
       </Confirm>
     </Group>
   );
@@ -151,22 +157,23 @@ function Deletion({ connection }: ConnectionSettingsProps) {
   const navigate = useNavigate();
   const deleting = useChange(() => deleteConnection(connection.id), {
     refresh: [connections.queryKey, ['members'], ['groups']],
-    done: 'The connection is gone.',
+    done: t('The connection is gone.'),
     after: () => void navigate({ to: '/admin/connections' }),
   });
   return (
     <Group justify="space-between">
-      <Text size="sm">Removes the connection with its tokens and its log.</Text>
+      <Text size="sm">{t('Removes the connection with its tokens and its log.')}</Text>
       <Confirm
-        label="Delete connection"
-        title={`Delete ${connection.name}?`}
-        confirm="Delete the connection"
+        label={t('Delete connection')}
+        title={t('Delete {connection}?', { connection: connection.name })}
+        confirm={t('Delete the connection')}
         typed={typedFor(connection.users, connection.name)}
         onConfirm={() => deleting.mutateAsync(undefined)}
       >
-        The connection is deleted with its tokens, records and log. Its{' '}
-        {countedPeople(connection.active_users, connection.users)} and its {counted(connection.groups, 'group')} stay,
-        managed in the service from then on; people whom another connection sends are managed by that one.
+        {t(
+          'The connection is deleted with its tokens, records and log. Its {countedPeople} and its {groups, plural, one {# group} other {# groups}} stay, managed in the service from then on; people whom another connection sends are managed by that one.',
+          { countedPeople: countedPeople(connection.active_users, connection.users), groups: connection.groups },
+        )}
       </Confirm>
     </Group>
   );

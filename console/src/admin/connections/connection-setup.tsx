@@ -8,8 +8,10 @@ import { Section } from '../../parts/forms/section.tsx';
 import { StackedTable } from '../../parts/lists/stacked-table.tsx';
 import { BrandMark } from '../../parts/page/brand-mark.tsx';
 import { CopyField } from '../../parts/secrets/copy-field.tsx';
-import { counted, countedPeople } from '../../parts/texts/counted.ts';
+import { countedPeople } from '../../parts/texts/counted.ts';
 import { Instant } from '../../parts/texts/instant.tsx';
+import { rich } from '../../parts/texts/rich.ts';
+import { t } from '../../parts/texts/t.ts';
 import { remedyOf } from '../provisioning-log/remedies.ts';
 import { calledInSentence, guideOf, type ProviderGuide } from './provider-guides.ts';
 
@@ -20,17 +22,22 @@ export function ConnectionSetup({ connection }: { readonly connection: Connectio
     <Grid gap="md">
       <Grid.Col span={{ base: 12, lg: 8 }}>
         <Stack gap="md">
-          <Section title={`In ${calledInSentence(guide)}`} hint="Step by step, using the names in its menus.">
+          <Section
+            title={t('In {calledInSentence}', { calledInSentence: calledInSentence(guide) })}
+            hint={t('Step by step, using the names in its menus.')}
+          >
             <CopyField label={guide.fields.baseUrl} value={connection.base_url} />
             <Text size="sm" c="dimmed">
-              {guide.fields.token}: the token was shown once. If you lost it, replace it under "Base URL and tokens".
+              {t('{token}: the token was shown once. If you lost it, replace it under "Base URL and tokens".', {
+                token: guide.fields.token,
+              })}
             </Text>
             <Steps guide={guide} />
             {guide.note !== undefined && <Text size="sm">{guide.note}</Text>}
           </Section>
           <Section
-            title="Attributes"
-            hint="The attributes to send, and what they do here. Others are stored and returned."
+            title={t('Attributes')}
+            hint={t('The attributes to send, and what they do here. Others are stored and returned.')}
           >
             <Attributes guide={guide} />
           </Section>
@@ -58,8 +65,12 @@ export function Steps({ guide }: { readonly guide: ProviderGuide }) {
 function Attributes({ guide }: { readonly guide: ProviderGuide }) {
   return (
     <StackedTable
-      label="Attributes"
-      headings={[`In ${calledInSentence(guide)}`, 'SCIM attribute', 'Here']}
+      label={t('Attributes')}
+      headings={[
+        t('In {calledInSentence}', { calledInSentence: calledInSentence(guide) }),
+        'SCIM attribute',
+        t('Here'),
+      ]}
       rows={guide.attributes.map(([theirs, scim, here]) => ({
         key: scim,
         cells: [theirs, <code key="scim">{scim}</code>, here],
@@ -83,27 +94,31 @@ function Arrivals({ connection, guide }: ArrivalsProps) {
   return (
     <Section
       title={titleOf(guide, isThere, isWhole)}
-      hint={isWhole ? 'This connection works.' : 'This page turns green automatically.'}
+      hint={isWhole ? t('This connection works.') : t('This page turns green automatically.')}
     >
       <Stack gap="sm" component="ul" m={0} p={0} style={{ listStyle: 'none' }} aria-live="polite">
-        <Light isOn={isCalled} text="The first test call" waiting="Press the button that tests the connection.">
-          {last_ok_at !== null && (
-            <>
-              Last answered <Instant at={last_ok_at} />
-            </>
-          )}
+        <Light
+          isOn={isCalled}
+          text={t('The first test call')}
+          waiting={t('Press the button that tests the connection.')}
+        >
+          {last_ok_at !== null && <>{rich('Last answered {when}', { when: <Instant at={last_ok_at} /> })}</>}
         </Light>
-        <Light isOn={users > 0} text="The first person" waiting="Assign someone to the app.">
+        <Light isOn={users > 0} text={t('The first person')} waiting={t('Assign someone to the app.')}>
           {countedPeople(active_users, users)}
         </Light>
         {active_without_email > 0 && (
-          <Light isOn={false} text="E-mail addresses" waiting={missingAddresses(active_without_email, guide)}>
+          <Light isOn={false} text={t('E-mail addresses')} waiting={missingAddresses(active_without_email, guide)}>
             {null}
           </Light>
         )}
         {guide.isWithoutGroups !== true && (
-          <Light isOn={groups > 0} text="The first group" waiting="Push a group if groups should give roles here.">
-            {counted(groups, 'group')}. Assign roles under Groups.
+          <Light
+            isOn={groups > 0}
+            text={t('The first group')}
+            waiting={t('Push a group if groups should give roles here.')}
+          >
+            {t('{groups, plural, one {# group} other {# groups}}. Assign roles under Groups.', { groups })}
           </Light>
         )}
       </Stack>
@@ -119,21 +134,25 @@ function Arrivals({ connection, guide }: ArrivalsProps) {
 }
 
 const titleOf = (guide: ProviderGuide, isThere: boolean, isWhole: boolean): string =>
-  isWhole ? 'Everything arrives' : isThere ? 'Email addresses are missing' : `Waiting for ${calledInSentence(guide)}`;
+  isWhole
+    ? t('Everything arrives')
+    : isThere
+      ? t('Email addresses are missing')
+      : t('Waiting for {calledInSentence}', { calledInSentence: calledInSentence(guide) });
 
 /** The attribute to map, in the provider's own terms. */
 function missingAddresses(count: number, { attributes }: ProviderGuide): string {
-  const theirs = attributes.find(([, scim]) => scim.startsWith('emails'))?.[0] ?? 'the e-mail address';
-  const people = counted(count, 'active person has', 'active people have');
-  return `${people} no email address, so they cannot sign in. Map ${theirs} to emails.`;
+  const theirs = attributes.find(([, scim]) => scim.startsWith('emails'))?.[0] ?? t('the e-mail address');
+  const people = t('{count, plural, one {# active person has} other {# active people have}}', { count });
+  return t('{people} no email address, so they cannot sign in. Map {theirs} to emails.', { people, theirs });
 }
 
 /** The last call, if it was refused: the response and what to do. */
 function Refused({ trouble }: { readonly trouble: NonNullable<Connection['last_trouble']> }) {
   return (
-    <Alert color="yellow" variant="light" title="The last call was refused" role="status">
+    <Alert color="yellow" variant="light" title={t('The last call was refused')} role="status">
       <Stack gap={4}>
-        <Text size="sm">{trouble.explanation ?? `It was answered with ${trouble.status}.`}</Text>
+        <Text size="sm">{trouble.explanation ?? t('It was answered with {status}.', { status: trouble.status })}</Text>
         <Text size="sm">{remedyOf(trouble)}</Text>
         <Text size="sm" c="dimmed">
           <Instant at={trouble.at} />
@@ -155,9 +174,9 @@ function Light({ isOn, text, waiting, children }: LightProps) {
   return (
     <Group component="li" gap={10} wrap="nowrap" align="flex-start">
       {isOn ? (
-        <IconCircleCheckFilled size={20} color="var(--mantine-color-pine-6)" aria-label="Arrived" role="img" />
+        <IconCircleCheckFilled size={20} color="var(--mantine-color-pine-6)" aria-label={t('Arrived')} role="img" />
       ) : (
-        <IconCircleDashed size={20} aria-label="Not yet" role="img" />
+        <IconCircleDashed size={20} aria-label={t('Not yet')} role="img" />
       )}
       <div>
         <Text size="sm" fw={560}>

@@ -5,12 +5,13 @@ import { type Connection, createToken, revokeToken, type TokenExpiry } from '../
 import { Section } from '../../parts/forms/section.tsx';
 import { CopyField } from '../../parts/secrets/copy-field.tsx';
 import { ShownOnce } from '../../parts/secrets/shown-once.tsx';
+import { t } from '../../parts/texts/t.ts';
 import { CredentialRow, NewCredential } from './connection-credentials.tsx';
 import { isGood, isOpen } from './credential-states.ts';
 import { EXPIRIES } from './token-expiries.ts';
 
 const MAX_AT_ONCE = 2;
-const WORDS = { open: 'Make a new token', title: 'New token', make: 'Make the token' };
+const WORDS = { open: t('Make a new token'), title: t('New token'), make: t('Make the token') };
 
 interface Props {
   readonly connection: Connection;
@@ -25,8 +26,10 @@ export function ConnectionTokens({ connection, expiries = EXPIRIES }: Props) {
   const isFull = tokens.filter(isOpen).length >= MAX_AT_ONCE;
   return (
     <Section
-      title="Tokens"
-      hint="To rotate, create a token, enter it in the identity provider, then revoke the old one. Both are valid until then."
+      title={t('Tokens')}
+      hint={t(
+        'To rotate, create a token, enter it in the identity provider, then revoke the old one. Both are valid until then.',
+      )}
     >
       <Stack gap="sm">
         {tokens.map((token) => (
@@ -35,19 +38,19 @@ export function ConnectionTokens({ connection, expiries = EXPIRIES }: Props) {
             prefix={token.token_prefix}
             credential={token}
             isUnseen={token.id === unseen}
-            title={`Revoke the token ${token.token_prefix}…?`}
+            title={t('Revoke the token {tokenPrefix}…?', { tokenPrefix: token.token_prefix })}
             revoke={() => revokeToken(id, token.id)}
           >
-            It stops working at once.{' '}
+            {t('It stops working at once. ')}
             {good.length === 1 &&
               good[0]?.id === token.id &&
-              `It is the only valid token of ${name}. The sync stops until you set up another.`}
+              t('It is the only valid token of {name}. The sync stops until you set up another.', { name })}
           </CredentialRow>
         ))}
       </Stack>
       <NewCredential
         connection={connection}
-        full={isFull ? 'There are already two. Revoke one that you no longer use.' : undefined}
+        full={isFull ? t('There are already two. Revoke one that you no longer use.') : undefined}
         words={WORDS}
         expiries={expiries}
         usual="1y"
@@ -56,10 +59,10 @@ export function ConnectionTokens({ connection, expiries = EXPIRIES }: Props) {
       >
         {({ token }) => (
           <>
-            <ShownOnce label="Token" secret={token} />
-            <CopyField label="Base URL" value={base_url} />
+            <ShownOnce label={t('Token')} secret={token} />
+            <CopyField label={t('Base URL')} value={base_url} />
             <Text size="sm">
-              Put it into {name}, wait until the log shows a request with it, then revoke the old one.
+              {t('Put it into {name}, wait until the log shows a request with it, then revoke the old one.', { name })}
             </Text>
           </>
         )}

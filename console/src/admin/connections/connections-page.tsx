@@ -7,6 +7,7 @@ import { connections } from '../../api/connections.ts';
 import { useSession } from '../../api/session.ts';
 import { Page } from '../../parts/page/page.tsx';
 import { Answered, Empty } from '../../parts/page/states.tsx';
+import { t } from '../../parts/texts/t.ts';
 import { ConfirmAdminGroups } from './confirm-admin-groups.tsx';
 import { ConnectionList } from './connection-list.tsx';
 import { DeactivationLimits } from './deactivation-limits.tsx';
@@ -18,29 +19,32 @@ export function ConnectionsPage() {
   const [isNew, creating] = useDisclosure(false);
   if (team?.plan !== 'enterprise')
     return (
-      <Page title="Directory sync">
-        <Empty title="Directory sync is part of the enterprise plan">
-          Ask the people who run the service to change the plan of the workspace. Then you can connect your identity
-          provider here.
+      <Page title={t('Directory sync')}>
+        <Empty title={t('Directory sync is part of the enterprise plan')}>
+          {t(
+            'Ask the people who run the service to change the plan of the workspace. Then you can connect your identity provider here.',
+          )}
         </Empty>
       </Page>
     );
   const create = (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={creating.open}>
-      Connect
+      {t('Connect')}
     </Button>
   );
   return (
     <Page
-      title="Directory sync"
-      lead="Your identity provider creates, changes and deactivates people here, and pushes groups."
+      title={t('Directory sync')}
+      lead={t('Your identity provider creates, changes and deactivates people here, and pushes groups.')}
       actions={list.isPending || list.data?.items.length === 0 ? undefined : create}
     >
       <Answered of={list}>
         {({ items }) =>
           items.length === 0 ? (
-            <Empty title="No identity provider connected" action={create}>
-              You need a base URL and a token. You create both here and paste them into Okta, Entra or another provider.
+            <Empty title={t('No identity provider connected')} action={create}>
+              {t(
+                'You need a base URL and a token. You create both here and paste them into Okta, Entra or another provider.',
+              )}
             </Empty>
           ) : (
             <ConnectionList items={items} />

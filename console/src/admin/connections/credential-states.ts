@@ -1,6 +1,7 @@
 // The states of a connection's tokens and client secrets, in words.
 import type { Connection, ScimToken } from '../../api/connections.ts';
 import type { Tone } from '../../parts/page/status.tsx';
+import { t } from '../../parts/texts/t.ts';
 
 type State = ScimToken['state'];
 
@@ -14,9 +15,9 @@ export const waitingOf = ({ tokens, client_secrets }: Pick<Connection, 'tokens' 
   [...tokens, ...client_secrets].filter(({ state }) => state === 'waiting');
 
 export const STATES: Readonly<Record<State, { readonly word: string; readonly tone: Tone }>> = {
-  waiting: { word: 'Waits for confirmation', tone: 'attention' },
-  valid: { word: 'Good', tone: 'fine' },
-  expiring: { word: 'Expires soon', tone: 'attention' },
-  expired: { word: 'Expired', tone: 'quiet' },
-  revoked: { word: 'Revoked', tone: 'quiet' },
+  waiting: { word: t('Waits for confirmation'), tone: 'attention' },
+  valid: { word: t('Good'), tone: 'fine' },
+  expiring: { word: t('Expires soon'), tone: 'attention' },
+  expired: { word: t('Expired'), tone: 'quiet' },
+  revoked: { word: t('Revoked'), tone: 'quiet' },
 };

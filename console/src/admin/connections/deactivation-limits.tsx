@@ -12,13 +12,16 @@ import { EditedForm, useChanging } from '../../parts/forms/edited-form.tsx';
 import { Section } from '../../parts/forms/section.tsx';
 import { Answered } from '../../parts/page/states.tsx';
 import { inDigits } from '../../parts/texts/digits.ts';
+import { t } from '../../parts/texts/t.ts';
 
 export function DeactivationLimits() {
   const limits = useQuery(deactivationLimits);
   return (
     <Section
-      title="Guard against mass deprovisioning"
-      hint="A wrong assignment in the identity provider can deactivate everyone within minutes. Above these limits, people are held until an admin decides."
+      title={t('Guard against mass deprovisioning')}
+      hint={t(
+        'A wrong assignment in the identity provider can deactivate everyone within minutes. Above these limits, people are held until an admin decides.',
+      )}
     >
       <Answered of={limits} rows={2}>
         {(current) => <LimitsForm current={current} />}
@@ -50,24 +53,24 @@ function LimitsForm({ current }: { readonly current: Limits }) {
   return (
     <EditedForm
       form={form}
-      what="the limits"
+      what={t('the limits')}
       labels={LABELS}
       shown={SHOWN}
       buttons={
         <Button type="submit" disabled={!form.isDirty || !isWhole} loading={form.isSaving}>
-          Save limits
+          {t('Save limits')}
         </Button>
       }
     >
       <Switch
-        label="Hold unusual numbers"
+        label={t('Hold unusual numbers')}
         checked={limits.enabled}
         onChange={(event) => set({ enabled: event.currentTarget.checked })}
       />
       <Group gap="md" align="flex-start">
-        <NumberInput label="People in an hour, at most" w={220} max={1_000_000} {...number('most_people')} />
+        <NumberInput label={t('People in an hour, at most')} w={220} max={1_000_000} {...number('most_people')} />
         <NumberInput
-          label="Share of a connection in an hour"
+          label={t('Share of a connection in an hour')}
           w={240}
           max={100}
           suffix=" %"
@@ -77,14 +80,17 @@ function LimitsForm({ current }: { readonly current: Limits }) {
       <Text size="sm" c="dimmed">
         {limits.enabled
           ? isWhole &&
-            `A connection with 200 people may deactivate ${mostOf(numbersOf(limits), 200)} in an hour, one with 5,000 people ${mostOf(numbersOf(limits), 5_000)}. Up to ten people are always allowed.`
-          : 'Every deactivation takes effect at once, however many there are.'}
+            t(
+              'A connection with 200 people may deactivate {most} in an hour, one with 5,000 people {most2}. Up to ten people are always allowed.',
+              { most: mostOf(numbersOf(limits), 200), most2: mostOf(numbersOf(limits), 5_000) },
+            )
+          : t('Every deactivation takes effect at once, however many there are.')}
       </Text>
     </EditedForm>
   );
 }
 
-const LABELS = { enabled: 'The guard', most_people: 'People in an hour', most_percent: 'The share' } as const;
+const LABELS = { enabled: t('The guard'), most_people: t('People in an hour'), most_percent: t('The share') } as const;
 const SHOWN = {
   enabled: (is: boolean): string => (is ? 'on' : 'off'),
   most_people: (people: number | ''): string => (people === '' ? '' : inDigits(people)),

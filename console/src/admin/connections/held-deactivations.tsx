@@ -18,9 +18,9 @@ import { Question, typedFor } from '../../parts/dialogs/confirm.tsx';
 import { Section } from '../../parts/forms/section.tsx';
 import { PageAnchor } from '../../parts/page/links.tsx';
 import { Answered, Unanswered } from '../../parts/page/states.tsx';
-import { counted } from '../../parts/texts/counted.ts';
 import { Instant } from '../../parts/texts/instant.tsx';
 import { listed } from '../../parts/texts/listed.ts';
+import { t } from '../../parts/texts/t.ts';
 import { sentenceOf } from '../audit/audit-sentences.ts';
 import { HeldPeopleTable } from './held-people-table.tsx';
 
@@ -36,14 +36,19 @@ interface Shown {
 export function HeldDeactivations({ connection }: { readonly connection: Connection }) {
   const { since, waiting, kept } = connection.held;
   const { acts, own, asked, isAsking, close, allow } = useDecision(connection.id);
-  const whom = counted(asked?.total ?? 0, 'person', 'people');
+  const whom = t('{total, plural, one {# person} other {# people}}', { total: asked?.total ?? 0 });
   return (
     <>
       <DecidedElsewhere connection={connection} own={own} />
       {waiting > 0 && since !== null && (
         <Section
-          title={`${counted(waiting, 'person', 'people')} held: ${connection.name} asks to deactivate them`}
-          hint="These are more people per hour than the workspace allows. They are still active, and the identity provider was asked to try again later."
+          title={t('{waiting, plural, one {# person} other {# people}} held: {connection} asks to deactivate them', {
+            waiting,
+            connection: connection.name,
+          })}
+          hint={t(
+            'These are more people per hour than the workspace allows. They are still active, and the identity provider was asked to try again later.',
+          )}
         >
           <Before connectionId={connection.id} />
           <People connection={connection} state="waiting" acts={acts} />
@@ -51,8 +56,11 @@ export function HeldDeactivations({ connection }: { readonly connection: Connect
       )}
       {kept > 0 && (
         <Section
-          title={`${counted(kept, 'person', 'people')} kept by decision`}
-          hint={`${connection.name} is refused if it tries to deactivate them again. To end this, assign them there again.`}
+          title={t('{kept, plural, one {# person} other {# people}} kept by decision', { kept })}
+          hint={t(
+            '{connection} is refused if it tries to deactivate them again. To end this, assign them there again.',
+            { connection: connection.name },
+          )}
         >
           <People connection={connection} state="kept" acts={acts} />
         </Section>
@@ -60,13 +68,15 @@ export function HeldDeactivations({ connection }: { readonly connection: Connect
       <Question
         opened={isAsking}
         close={close}
-        title={`Let ${whom} go?`}
-        confirm={`Deactivate ${whom}`}
+        title={t('Let {whom} go?', { whom })}
+        confirm={t('Deactivate {whom}', { whom })}
         typed={asked && typedFor(asked.total, String(asked.total))}
         onConfirm={allow}
       >
-        {asked && namesOf(asked)} can no longer sign in: their seats, sessions and keys end at once, as{' '}
-        {connection.name} asked.
+        {asked && namesOf(asked)}
+        {t(' can no longer sign in: their seats, sessions and keys end at once, as {connection} asked.', {
+          connection: connection.name,
+        })}
       </Question>
     </>
   );
@@ -105,14 +115,17 @@ function useDecision(connectionId: string) {
 
 /** The success message. */
 function successMessage({ decision, decided, ended }: Awaited<ReturnType<typeof decideHeld>>): string {
-  if (decision === 'keep') return `Kept: ${counted(decided, 'person', 'people')}.`;
-  if (ended >= decided) return `${counted(ended, 'person', 'people')} deactivated.`;
-  return `${ended} of ${counted(decided, 'person', 'people')} deactivated. The others are protected, as an Owner is.`;
+  if (decision === 'keep') return t('Kept: {decided, plural, one {# person} other {# people}}.', { decided });
+  if (ended >= decided) return t('{ended, plural, one {# person} other {# people}} deactivated.', { ended });
+  return t(
+    '{ended} of {decided, plural, one {# person} other {# people}} deactivated. The others are protected, as an Owner is.',
+    { ended, decided },
+  );
 }
 
 function namesOf({ names, total }: Shown): string {
   const more = total - names.length;
-  return `${listed(names)}${more > 0 ? ` and ${more} more` : ''}`;
+  return `${listed(names)}${more > 0 ? t(' and {more} more', { more }) : ''}`;
 }
 
 interface ElsewhereProps {
@@ -142,9 +155,9 @@ function DecidedElsewhere({ connection, own }: ElsewhereProps) {
       color="gray"
       variant="light"
       role="status"
-      title="Decided elsewhere"
+      title={t('Decided elsewhere')}
       withCloseButton
-      closeButtonLabel="Dismiss"
+      closeButtonLabel={t('Dismiss')}
       onClose={know}
     >
       <Stack gap={4}>
@@ -170,12 +183,17 @@ function Before({ connectionId }: { readonly connectionId: string }) {
   if (asked.isPending) return <Skeleton height={BEFORE_HEIGHT} radius="md" />;
   if (data === undefined) return <Unanswered of={asked} />;
   if (data.items.length === 0) return null;
-  const names = data.items.slice(0, 12).map(({ name }) => name || 'someone without a name');
+  const names = data.items.slice(0, 12).map(({ name }) => name || t('someone without a name'));
   const more = data.items.length - names.length;
   return (
-    <Alert color="gray" variant="light" title={`${counted(data.items.length, 'person', 'people')} went before that`}>
+    <Alert
+      color="gray"
+      variant="light"
+      title={t('{items, plural, one {# person} other {# people}} went before that', { items: data.items.length })}
+    >
       {listed(names)}
-      {more > 0 && ` and ${more} more`}. If that was a mistake, assign them again in the identity provider.
+      {more > 0 && t(' and {more} more', { more })}
+      {t('. If that was a mistake, assign them again in the identity provider.')}
     </Alert>
   );
 }
@@ -220,7 +238,7 @@ function People({ connection, state, acts }: PeopleProps) {
             {list.hasNextPage && (
               <Group>
                 <Button variant="default" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-                  Show more
+                  {t('Show more')}
                 </Button>
               </Group>
             )}
@@ -235,7 +253,7 @@ function People({ connection, state, acts }: PeopleProps) {
 const linesFor = (people: number): number => Math.min(14, Math.ceil((people * 40 + 60) / 30));
 
 const shownOf = (people: readonly HeldPerson[]) => ({
-  names: people.slice(0, 5).map(({ name, email }) => name || email || 'someone without a name'),
+  names: people.slice(0, 5).map(({ name, email }) => name || email || t('someone without a name')),
   total: people.length,
 });
 
@@ -248,20 +266,20 @@ interface DecisionsProps {
 
 /** For people who were kept, the only remaining decision is to deactivate them. */
 function Decisions({ state, shown, acts, mayTick }: DecisionsProps) {
-  const whom = counted(shown.total, 'person', 'people');
+  const whom = t('{total, plural, one {# person} other {# people}}', { total: shown.total });
   return (
     <Group gap="xs">
       {state === 'waiting' && (
         <Button loading={acts.isKeeping} onClick={() => acts.keep(shown)}>
-          Keep {whom}
+          {t('Keep {whom}', { whom })}
         </Button>
       )}
       <Button variant="default" onClick={() => acts.deactivate(shown)}>
-        Let {whom} go
+        {t('Let {whom} go', { whom })}
       </Button>
       {mayTick && (
         <Text size="sm" c="dimmed">
-          Select some to decide only about them.
+          {t('Select some to decide only about them.')}
         </Text>
       )}
     </Group>

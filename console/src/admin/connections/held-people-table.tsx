@@ -4,6 +4,7 @@ import { type Column, Rows } from '../../parts/lists/rows.tsx';
 import { TickBox } from '../../parts/lists/tick-box.tsx';
 import { PersonAvatar } from '../../parts/page/person-avatar.tsx';
 import { Instant } from '../../parts/texts/instant.tsx';
+import { t } from '../../parts/texts/t.ts';
 
 interface TableProps {
   readonly people: readonly HeldPerson[];
@@ -14,7 +15,7 @@ interface TableProps {
 export function HeldPeopleTable(props: TableProps) {
   return (
     <Rows
-      label="People held"
+      label={t('People held')}
       rows={props.people}
       columns={columnsOf(props)}
       keyOf={({ user_id }) => user_id}
@@ -25,11 +26,11 @@ export function HeldPeopleTable(props: TableProps) {
 
 const columnsOf = ({ people, chosen, choose }: TableProps): Column<HeldPerson>[] => [
   {
-    heading: 'Choose',
+    heading: t('Choose'),
     width: '28px',
     control: (
       <TickBox
-        label="All that are shown"
+        label={t('All that are shown')}
         isTicked={chosen.length === people.length}
         isMixed={chosen.length > 0 && chosen.length < people.length}
         onTick={(isTicked) => choose(isTicked ? people.map(({ user_id }) => user_id) : [])}
@@ -46,7 +47,7 @@ const columnsOf = ({ people, chosen, choose }: TableProps): Column<HeldPerson>[]
     ),
   },
   {
-    heading: 'Person',
+    heading: t('Person'),
     width: 'minmax(0, 2fr)',
     cell: (person) => (
       <span className="person-line">
@@ -58,17 +59,17 @@ const columnsOf = ({ people, chosen, choose }: TableProps): Column<HeldPerson>[]
     ),
   },
   {
-    heading: 'Asked for',
+    heading: t('Asked for'),
     width: 'minmax(0, 2fr)',
     cell: ({ operation, decided_by }) => (
       <span className="row-text">
-        {operation === 'delete' ? 'Remove from the directory' : 'Deactivate'}
-        {decided_by !== null && `, kept by ${decided_by}`}
+        {operation === 'delete' ? t('Remove from the directory') : t('Deactivate')}
+        {decided_by !== null && t(', kept by {decidedBy}', { decidedBy: decided_by })}
       </span>
     ),
   },
   {
-    heading: 'First asked',
+    heading: t('First asked'),
     width: '130px',
     cell: ({ first_asked_at }) => (
       <span className="row-text">
@@ -76,7 +77,7 @@ const columnsOf = ({ people, chosen, choose }: TableProps): Column<HeldPerson>[]
       </span>
     ),
   },
-  { heading: 'Times', width: '60px', cell: ({ times }) => <span className="row-text numbers">{times}</span> },
+  { heading: t('Times'), width: '60px', cell: ({ times }) => <span className="row-text numbers">{times}</span> },
 ];
 
-const calledOf = ({ name, email }: HeldPerson): string => name || email || 'Someone without a name';
+const calledOf = ({ name, email }: HeldPerson): string => name || email || t('Someone without a name');

@@ -12,6 +12,7 @@ import { MakingDialog, useMaking } from '../../parts/dialogs/making-dialog.tsx';
 import { BrandMark } from '../../parts/page/brand-mark.tsx';
 import { CopyField } from '../../parts/secrets/copy-field.tsx';
 import { ShownOnce } from '../../parts/secrets/shown-once.tsx';
+import { t } from '../../parts/texts/t.ts';
 import { calledInSentence, guideOf, PROVIDER_GUIDES, type Provider } from './provider-guides.ts';
 import { EXPIRIES } from './token-expiries.ts';
 
@@ -38,9 +39,9 @@ export function NewConnection({ opened, close }: { readonly opened: boolean; rea
     <MakingDialog
       making={making}
       opened={opened}
-      title="Connect an identity provider"
+      title={t('Connect an identity provider')}
       size="lg"
-      button="Make the connection"
+      button={t('Make the connection')}
       isReady={!isBlank(fields.name)}
       shown={(made) => <Made {...made} />}
       taken="I have copied both"
@@ -50,14 +51,14 @@ export function NewConnection({ opened, close }: { readonly opened: boolean; rea
         choose={(provider) => set({ provider, name: provider === 'other' ? '' : (guideOf(provider)?.name ?? '') })}
       />
       <TextInput
-        label="Name of the connection"
-        description="The name in lists and in the audit log. You can change it later."
+        label={t('Name of the connection')}
+        description={t('The name in lists and in the audit log. You can change it later.')}
         required
         {...making.text('name')}
       />
       <Select
-        label="The token expires"
-        description="Cannot be changed later. You will be warned 30 days before."
+        label={t('The token expires')}
+        description={t('Cannot be changed later. You will be warned 30 days before.')}
         allowDeselect={false}
         value={fields.expires}
         onChange={(expires) => set({ expires: expires ?? '1y' })}
@@ -76,10 +77,12 @@ interface MadeProps {
 function Made({ base_url, token, guide }: MadeProps) {
   return (
     <>
-      <CopyField label={guide?.fields.baseUrl ?? 'Base URL'} value={base_url} />
-      <ShownOnce label="Token" secret={token} />
+      <CopyField label={guide?.fields.baseUrl ?? t('Base URL')} value={base_url} />
+      <ShownOnce label={t('Token')} secret={token} />
       <Text size="sm">
-        Next: the steps in {guide && calledInSentence(guide)}, with lights that turn green as things arrive.
+        {t('Next: the steps in ')}
+        {guide && calledInSentence(guide)}
+        {t(', with lights that turn green as things arrive.')}
       </Text>
     </>
   );
@@ -92,7 +95,7 @@ interface ProvidersProps {
 
 function Providers({ chosen, choose }: ProvidersProps) {
   return (
-    <Radio.Group label="Identity provider" value={chosen} onChange={(id) => choose(guideOf(id)?.id ?? 'other')}>
+    <Radio.Group label={t('Identity provider')} value={chosen} onChange={(id) => choose(guideOf(id)?.id ?? 'other')}>
       <SimpleGrid cols={{ base: 2, sm: 4 }} spacing="xs" mt={6}>
         {PROVIDER_GUIDES.map(({ id, name }) => (
           <Radio.Card key={id} value={id} className="provider-tile">

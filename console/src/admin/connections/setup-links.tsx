@@ -15,6 +15,8 @@ import { ShownOnce } from '../../parts/secrets/shown-once.tsx';
 import { Unseen } from '../../parts/secrets/unseen.tsx';
 import { onDay } from '../../parts/texts/formats.ts';
 import { Instant, LastUsed } from '../../parts/texts/instant.tsx';
+import { rich } from '../../parts/texts/rich.ts';
+import { t } from '../../parts/texts/t.ts';
 
 export function SetupLinks({ connection }: { readonly connection: Connection }) {
   const links = useQuery(setupLinks(connection.id));
@@ -22,8 +24,10 @@ export function SetupLinks({ connection }: { readonly connection: Connection }) 
   const [unseen, leadToUnseen] = useState<string>();
   return (
     <Section
-      title="Someone else sets it up"
-      hint="A link for an IT admin without an account. It lasts seven days and opens only the steps, tokens and client secrets of this connection."
+      title={t('Someone else sets it up')}
+      hint={t(
+        'A link for an IT admin without an account. It lasts seven days and opens only the steps, tokens and client secrets of this connection.',
+      )}
     >
       <Unanswered of={links} />
       {(links.data?.items ?? []).map((link) => (
@@ -31,7 +35,7 @@ export function SetupLinks({ connection }: { readonly connection: Connection }) 
       ))}
       <Group>
         <Button variant="default" onClick={open}>
-          Make a set-up link
+          {t('Make a set-up link')}
         </Button>
       </Group>
       <NewSetupLink connection={connection} opened={opened} close={close} leadToUnseen={leadToUnseen} />
@@ -62,18 +66,20 @@ function NewSetupLink({ connection, opened, close, leadToUnseen }: NewSetupLinkP
     <MakingDialog
       making={making}
       opened={opened}
-      title={`Set-up link for ${connection.name}`}
-      button="Make the link"
+      title={t('Set-up link for {connection}', { connection: connection.name })}
+      button={t('Make the link')}
       isReady={!isBlank(note)}
       shown={({ url }) => (
         <ShownOnce
-          label="Set-up link"
+          label={t('Set-up link')}
           secret={url}
-          kept="It is shown only once. Anyone who has it can create tokens of this connection. They work once you confirm the connection."
+          kept={t(
+            'It is shown only once. Anyone who has it can create tokens of this connection. They work once you confirm the connection.',
+          )}
         />
       )}
     >
-      <TextInput label="For whom" placeholder="Jo of IT" required maxLength={120} {...making.text('note')} />
+      <TextInput label={t('For whom')} placeholder={t('Jo of IT')} required maxLength={120} {...making.text('note')} />
     </MakingDialog>
   );
 }
@@ -87,7 +93,7 @@ interface LinkLineProps {
 function LinkLine({ connection, link, isUnseen }: LinkLineProps) {
   const revoking = useChange(() => revokeSetupLink(connection.id, link.link_id), {
     refresh: [['connections']],
-    done: 'The link no longer works.',
+    done: t('The link no longer works.'),
   });
   return (
     <Group justify="space-between" wrap="nowrap">
@@ -99,19 +105,19 @@ function LinkLine({ connection, link, isUnseen }: LinkLineProps) {
           {isUnseen && <Unseen />}
         </Group>
         <Text size="sm" c="dimmed">
-          Made <Instant at={link.created_at} /> by {link.created_by},{' '}
-          {link.last_used_at === null ? 'not opened yet' : <LastUsed at={link.last_used_at} />}, until{' '}
-          {onDay(link.expires_at)}
+          {rich('Made {when} by {createdBy}, ', { when: <Instant at={link.created_at} />, createdBy: link.created_by })}
+          {link.last_used_at === null ? t('not opened yet') : <LastUsed at={link.last_used_at} />}
+          {t(', until {day}', { day: onDay(link.expires_at) })}
         </Text>
       </div>
       <Confirm
-        label="Revoke"
-        title={`Revoke the link for ${link.note}?`}
-        confirm="Revoke it"
+        label={t('Revoke')}
+        title={t('Revoke the link for {note}?', { note: link.note })}
+        confirm={t('Revoke it')}
         button={{ size: 'xs' }}
         onConfirm={() => revoking.mutateAsync(undefined)}
       >
-        It stops working at once. Tokens and client secrets made with it end too.
+        {t('It stops working at once. Tokens and client secrets made with it end too.')}
       </Confirm>
     </Group>
   );

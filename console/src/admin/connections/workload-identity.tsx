@@ -7,20 +7,24 @@ import { Confirm } from '../../parts/dialogs/confirm.tsx';
 import { EditedForm, useChanging } from '../../parts/forms/edited-form.tsx';
 import { Section } from '../../parts/forms/section.tsx';
 import { Instant, LastUsed } from '../../parts/texts/instant.tsx';
+import { rich } from '../../parts/texts/rich.ts';
+import { t } from '../../parts/texts/t.ts';
 
 const FIELDS = [
-  { name: 'issuer', label: 'Issuer', description: 'Contains the id of your own tenant.' },
-  { name: 'subject', label: 'Subject', description: 'In Entra ID: the object id of the service principal.' },
-  { name: 'audience', label: 'Audience', description: 'The audience of the token.' },
+  { name: 'issuer', label: t('Issuer'), description: t('Contains the id of your own tenant.') },
+  { name: 'subject', label: t('Subject'), description: t('In Entra ID: the object id of the service principal.') },
+  { name: 'audience', label: t('Audience'), description: t('The audience of the token.') },
 ] as const;
-const LABELS = { issuer: 'The issuer', subject: 'The subject', audience: 'The audience' } as const;
+const LABELS = { issuer: t('The issuer'), subject: t('The subject'), audience: t('The audience') } as const;
 const REFRESH = [['connections']];
 
 export function WorkloadIdentitySection({ connection }: { readonly connection: Connection }) {
   return (
     <Section
-      title="Without a secret"
-      hint="A workload in your own tenant signs in with a token that the tenant issues. There is no secret to store or renew."
+      title={t('Without a secret')}
+      hint={t(
+        'A workload in your own tenant signs in with a token that the tenant issues. There is no secret to store or renew.',
+      )}
     >
       <IdentityForm key={connection.id} connection={connection} />
     </Section>
@@ -39,7 +43,7 @@ function IdentityForm({ connection: { id, workload_identity: pinned } }: { reado
   return (
     <EditedForm
       form={form}
-      what="the workload identity"
+      what={t('the workload identity')}
       labels={LABELS}
       buttons={
         <>
@@ -48,7 +52,7 @@ function IdentityForm({ connection: { id, workload_identity: pinned } }: { reado
             loading={form.isSaving}
             disabled={Object.values(form.value).some((value) => isBlank(value))}
           >
-            Save the workload identity
+            {t('Save the workload identity')}
           </Button>
           {pinned !== null && <Removal connectionId={id} after={form.reset} />}
         </>
@@ -67,9 +71,9 @@ function IdentityForm({ connection: { id, workload_identity: pinned } }: { reado
       ))}
       {pinned !== null && (
         <Text size="sm" c="dimmed">
-          Set up <Instant at={pinned.created_at} />,{' '}
-          {pinned.last_used_at === null ? 'never used' : <LastUsed at={pinned.last_used_at} />}. Another one ends its
-          tokens at once.
+          {rich('Set up {when}, ', { when: <Instant at={pinned.created_at} /> })}
+          {pinned.last_used_at === null ? t('never used') : <LastUsed at={pinned.last_used_at} />}
+          {t('. Another one ends its tokens at once.')}
         </Text>
       )}
     </EditedForm>
@@ -77,15 +81,15 @@ function IdentityForm({ connection: { id, workload_identity: pinned } }: { reado
 }
 
 function Removal({ connectionId, after }: { readonly connectionId: string; readonly after: () => void }) {
-  const removing = useChange(() => removeIdentity(connectionId), { refresh: REFRESH, done: 'Removed.', after });
+  const removing = useChange(() => removeIdentity(connectionId), { refresh: REFRESH, done: t('Removed.'), after });
   return (
     <Confirm
-      label="Remove"
-      title="Remove the workload identity?"
-      confirm="Remove it"
+      label={t('Remove')}
+      title={t('Remove the workload identity?')}
+      confirm={t('Remove it')}
       onConfirm={() => removing.mutateAsync(undefined)}
     >
-      It gets no more tokens, and its current ones stop working at once.
+      {t('It gets no more tokens, and its current ones stop working at once.')}
     </Confirm>
   );
 }

@@ -18,8 +18,7 @@ import { EditedForm, useChanging } from '../../parts/forms/edited-form.tsx';
 import { Section } from '../../parts/forms/section.tsx';
 import { Columns } from '../../parts/page/columns.tsx';
 import { Page } from '../../parts/page/page.tsx';
-import { counted } from '../../parts/texts/counted.ts';
-import { inDigits } from '../../parts/texts/digits.ts';
+import { t } from '../../parts/texts/t.ts';
 import { RolesEditor } from '../people/roles-editor.tsx';
 import { GroupManagers } from './group-managers.tsx';
 import { GroupPeople } from './group-people.tsx';
@@ -35,10 +34,13 @@ export function GroupPage() {
       title={group.display_name}
       lead={
         group.source === null
-          ? 'Managed in the service.'
-          : `Synced from ${group.source.name}: the identity provider manages its name and members, the service everything else.`
+          ? t('Managed in the service.')
+          : t(
+              'Synced from {source}: the identity provider manages its name and members, the service everything else.',
+              { source: group.source.name },
+            )
       }
-      crumbs={[{ label: 'Groups', to: '/admin/groups' }]}
+      crumbs={[{ label: t('Groups'), to: '/admin/groups' }]}
       actions={<GroupActions group={group} />}
     >
       <Columns
@@ -70,38 +72,41 @@ function GroupActions({ group }: { readonly group: GroupDetail }) {
   const navigate = useNavigate();
   const disconnecting = useChange(() => disconnectGroup(group.id), {
     refresh: [['groups']],
-    done: 'It is managed in the service now.',
+    done: t('It is managed in the service now.'),
   });
   const deleting = useChange(() => deleteGroup(group.id), {
     refresh: [['groups', 'list'], ['members']],
-    done: 'Deleted.',
+    done: t('Deleted.'),
     after: () => void navigate({ to: '/admin/groups' }),
   });
   if (group.source !== null)
     return (
       <Confirm
         key="disconnect"
-        label="Disconnect"
-        title={`Disconnect ${group.display_name}?`}
-        confirm="Disconnect"
+        label={t('Disconnect')}
+        title={t('Disconnect {group}?', { group: group.display_name })}
+        confirm={t('Disconnect')}
         onConfirm={() => disconnecting.mutateAsync(undefined)}
       >
-        The group is managed in the service from now on. It keeps its {counted(group.member_count, 'member')} and{' '}
-        {givesText(group)}. Requests of {group.source.name} for it are answered 404 until it pushes the group again,
-        which links it by name.
+        {t(
+          'The group is managed in the service from now on. It keeps its {memberCount, plural, one {# member} other {# members}} and {givesText}. Requests of {source} for it are answered 404 until it pushes the group again, which links it by name.',
+          { memberCount: group.member_count, givesText: givesText(group), source: group.source.name },
+        )}
       </Confirm>
     );
   return (
     <Confirm
       key="delete"
       label="Delete"
-      title={`Delete ${group.display_name}?`}
-      confirm="Delete the group"
+      title={t('Delete {group}?', { group: group.display_name })}
+      confirm={t('Delete the group')}
       typed={typedFor(group.member_count, group.display_name)}
       onConfirm={() => deleting.mutateAsync(undefined)}
     >
-      The group is deleted with its {counted(group.member_count, 'membership')}, roles and managers. Members lose the
-      roles that it gave them. {endsText(group.gives)}
+      {t(
+        'The group is deleted with its {memberCount, plural, one {# membership} other {# memberships}}, roles and managers. Members lose the roles that it gave them. {endsText}',
+        { memberCount: group.member_count, endsText: endsText(group.gives) },
+      )}
     </Confirm>
   );
 }
@@ -110,21 +115,23 @@ type Gives = GroupDetail['gives'];
 
 const opened = ({ trails, sets }: Gives): string =>
   [
-    ...(trails > 0 ? [counted(trails, 'trail')] : []),
-    ...(sets > 0 ? [counted(sets, 'set of trails', 'sets of trails')] : []),
+    ...(trails > 0 ? [t('{trails, plural, one {# trail} other {# trails}}', { trails })] : []),
+    ...(sets > 0 ? [t('{sets, plural, one {# set of trails} other {# sets of trails}}', { sets })] : []),
   ].join(' and ');
 
 const givesText = ({ gives }: GroupDetail): string =>
-  opened(gives) === '' ? 'its roles' : `its roles, and its access to ${opened(gives)}`;
+  opened(gives) === '' ? t('its roles') : t('its roles, and its access to {opened}', { opened: opened(gives) });
 
 /** What members lose if the group is deleted. */
 function endsText(gives: Gives): string {
-  if (opened(gives) === '') return 'No trail is open to it.';
+  if (opened(gives) === '') return t('No trail is open to it.');
   const edits =
     gives.edits > 0
-      ? `, and can no longer edit ${gives.edits === 1 ? 'one of them' : counted(gives.edits, 'of them', 'of them')}`
+      ? gives.edits === 1
+        ? t(', and can no longer edit one of them')
+        : t(', and can no longer edit {edits, plural, one {# of them} other {# of them}}', { edits: gives.edits })
       : '';
-  return `They also lose its access to ${opened(gives)}${edits}.`;
+  return t('They also lose its access to {opened}{edits}.', { opened: opened(gives), edits });
 }
 
 function Description({ group }: { readonly group: GroupDetail }) {
@@ -137,18 +144,18 @@ function Description({ group }: { readonly group: GroupDetail }) {
     },
   );
   return (
-    <Section title="Description" hint="Kept when the group is synced.">
+    <Section title={t('Description')} hint={t('Kept when the group is synced.')}>
       <EditedForm
         form={form}
-        what="the description"
-        labels={{ description: 'The description' }}
+        what={t('the description')}
+        labels={{ description: t('The description') }}
         buttons={
           <Button type="submit" variant="default" disabled={!form.isDirty} loading={form.isSaving}>
-            Save description
+            {t('Save description')}
           </Button>
         }
       >
-        <Textarea aria-label="Description" autosize minRows={2} {...form.text('description')} />
+        <Textarea aria-label={t('Description')} autosize minRows={2} {...form.text('description')} />
       </EditedForm>
     </Section>
   );
@@ -158,22 +165,23 @@ function Description({ group }: { readonly group: GroupDetail }) {
 function WaitingAdmin({ group }: { readonly group: GroupDetail }) {
   const deciding = useChange((add: 'admin'[]) => changeGroupRoles(group.id, { add }), {
     refresh: [['groups'], ['members']],
-    done: 'Saved.',
+    done: t('Saved.'),
   });
   if (!group.admin_waits) return null;
   return (
-    <Alert color="yellow" variant="light" title="The role Admin waits for you">
+    <Alert color="yellow" variant="light" title={t('The role Admin waits for you')}>
       <Stack gap="sm" align="flex-start">
         <Text size="sm">
-          Directory sync took over this group, which had the role Admin. Check the members, then decide whether they
-          become admins.
+          {t(
+            'Directory sync took over this group, which had the role Admin. Check the members, then decide whether they become admins.',
+          )}
         </Text>
         <Group>
           <Button loading={deciding.isPending} onClick={() => deciding.mutate(['admin'])}>
-            Confirm the role Admin
+            {t('Confirm the role Admin')}
           </Button>
           <Button variant="default" disabled={deciding.isPending} onClick={() => deciding.mutate([])}>
-            Leave it out
+            {t('Leave it out')}
           </Button>
         </Group>
       </Stack>
@@ -184,12 +192,14 @@ function WaitingAdmin({ group }: { readonly group: GroupDetail }) {
 function GroupRoles({ group }: { readonly group: GroupDetail }) {
   return (
     <Section
-      title="Roles"
-      hint={`Every active member (${inDigits(group.active_count)} now) has these roles until they leave the group.`}
+      title={t('Roles')}
+      hint={t('Every active member ({activeCount} now) has these roles until they leave the group.', {
+        activeCount: group.active_count,
+      })}
     >
       <WaitingAdmin group={group} />
       <RolesEditor
-        label="Every member holds"
+        label={t('Every member holds')}
         held={group.roles}
         save={(change) => changeGroupRoles(group.id, change)}
         refresh={[['groups'], ['members']]}

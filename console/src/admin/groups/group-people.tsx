@@ -13,6 +13,7 @@ import { Answered } from '../../parts/page/states.tsx';
 import { Status } from '../../parts/page/status.tsx';
 import { countedPeople } from '../../parts/texts/counted.ts';
 import { Instant } from '../../parts/texts/instant.tsx';
+import { t } from '../../parts/texts/t.ts';
 import { PersonPicker } from '../person-picker.tsx';
 
 export function GroupPeople({ group }: { readonly group: GroupPage }) {
@@ -20,12 +21,12 @@ export function GroupPeople({ group }: { readonly group: GroupPage }) {
   const [chosen, choose] = useState<string | null>(null);
   const refresh = [['groups'], ['members']];
   const change = (body: { add?: string[]; remove?: string[] }) => changeGroupMembers(group.id, body);
-  const adding = useChange(change, { refresh, done: 'Added.', after: () => choose(null) });
+  const adding = useChange(change, { refresh, done: t('Added.'), after: () => choose(null) });
   // Does not clear the selection for the next person.
-  const changing = useChange(change, { refresh, done: ({ added }) => (added > 0 ? 'Back again.' : undefined) });
+  const changing = useChange(change, { refresh, done: ({ added }) => (added > 0 ? t('Back again.') : undefined) });
   const isOwn = group.source === null;
   const remove = ({ user_id, name, email }: GroupMember): Promise<void> => {
-    const sentence = `${name || email} is no longer in the group.`;
+    const sentence = t('{name} is no longer in the group.', { name: name || email });
     const undo = (): void => changing.mutate({ add: [user_id] });
     return changing.mutateAsync({ remove: [user_id] }).then(
       // Offer Undo only if this request removed the person, not if another admin already had.
@@ -36,31 +37,33 @@ export function GroupPeople({ group }: { readonly group: GroupPage }) {
   const columns = isOwn ? [...COLUMNS, removal(remove)] : COLUMNS;
   return (
     <Section
-      title={`Members: ${countedPeople(group.active_count, group.member_count)}`}
+      title={t('Members: {countedPeople}', { countedPeople: countedPeople(group.active_count, group.member_count) })}
       hint={
-        isOwn ? 'Managed here.' : 'Edit members in the identity provider, or disconnect the group to edit them here.'
+        isOwn
+          ? t('Managed here.')
+          : t('Edit members in the identity provider, or disconnect the group to edit them here.')
       }
     >
       {isOwn && (
         <Group align="flex-end">
-          <PersonPicker label="Add a member" value={chosen} onChange={choose} />
+          <PersonPicker label={t('Add a member')} value={chosen} onChange={choose} />
           <Button
             variant="default"
             disabled={chosen === null}
             loading={adding.isPending}
             onClick={() => chosen !== null && adding.mutate({ add: [chosen] })}
           >
-            Add
+            {t('Add')}
           </Button>
         </Group>
       )}
       <Answered of={members} rows={3}>
         {({ pages }) => {
           const rows = pages.flatMap(({ items }) => items);
-          if (rows.length === 0) return <Text c="dimmed">No one is in it yet.</Text>;
+          if (rows.length === 0) return <Text c="dimmed">{t('No one is in it yet.')}</Text>;
           return (
             <Rows
-              label="Members of the group"
+              label={t('Members of the group')}
               rows={rows}
               columns={columns}
               keyOf={({ user_id }) => user_id}
@@ -75,7 +78,7 @@ export function GroupPeople({ group }: { readonly group: GroupPage }) {
 
 const COLUMNS: readonly Column<GroupMember>[] = [
   {
-    heading: 'Person',
+    heading: t('Person'),
     width: 'minmax(0, 2fr)',
     cell: ({ user_id, name, email }) => (
       <PageAnchor
@@ -86,19 +89,21 @@ const COLUMNS: readonly Column<GroupMember>[] = [
         lineClamp={2}
         dir="auto"
       >
-        {name || email || 'Unnamed'}
+        {name || email || t('Unnamed')}
       </PageAnchor>
     ),
   },
   {
-    heading: 'Status',
+    heading: t('Status'),
     width: '112px',
     cell: ({ status }) => (
-      <Status tone={status === 'active' ? 'fine' : 'quiet'}>{status === 'active' ? 'Active' : 'Deprovisioned'}</Status>
+      <Status tone={status === 'active' ? 'fine' : 'quiet'}>
+        {status === 'active' ? t('Active') : t('Deprovisioned')}
+      </Status>
     ),
   },
   {
-    heading: 'Since',
+    heading: t('Since'),
     width: '104px',
     cell: ({ added_at }) => (
       <Text size="sm">
@@ -109,8 +114,10 @@ const COLUMNS: readonly Column<GroupMember>[] = [
 ];
 
 const removal = (remove: (member: GroupMember) => Promise<void>): Column<GroupMember> => ({
-  heading: 'Remove',
+  heading: t('Remove'),
   isAct: true,
   width: '64px',
-  cell: (member) => <RemoveButton label={`Remove ${member.name || member.email}`} remove={() => remove(member)} />,
+  cell: (member) => (
+    <RemoveButton label={t('Remove {member}', { member: member.name || member.email })} remove={() => remove(member)} />
+  ),
 });

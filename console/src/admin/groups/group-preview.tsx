@@ -7,11 +7,12 @@ import { previewFind, previewHome } from '../../api/audiences.ts';
 import { useChange } from '../../api/change.ts';
 import { Section } from '../../parts/forms/section.tsx';
 import { Answered } from '../../parts/page/states.tsx';
+import { t } from '../../parts/texts/t.ts';
 
 export function GroupPreview({ groupId }: { readonly groupId: string }) {
   const [isOpen, setOpen] = useState(false);
   return (
-    <Section title="Preview as a member" hint="What someone sees who is in this group and in no other.">
+    <Section title={t('Preview as a member')} hint={t('What someone sees who is in this group and in no other.')}>
       {isOpen ? (
         <>
           <Question groupId={groupId} />
@@ -20,7 +21,7 @@ export function GroupPreview({ groupId }: { readonly groupId: string }) {
       ) : (
         <Group>
           <Button variant="default" onClick={() => setOpen(true)}>
-            Show preview
+            {t('Show preview')}
           </Button>
         </Group>
       )}
@@ -35,15 +36,17 @@ function Home({ groupId }: { readonly groupId: string }) {
       {({ pages }) => {
         const featured = new Set(pages[0]?.featured);
         const trails = pages.flatMap(({ items }) => items);
-        if (trails.length === 0) return <Text c="dimmed">No live trails.</Text>;
+        if (trails.length === 0) return <Text c="dimmed">{t('No live trails.')}</Text>;
         const sorted = [...trails].sort((a, b) => Number(featured.has(b.id)) - Number(featured.has(a.id)));
         return (
           <>
-            <Titles trails={sorted.map(({ id, title }) => ({ id, title, note: featured.has(id) ? 'Featured' : '' }))} />
+            <Titles
+              trails={sorted.map(({ id, title }) => ({ id, title, note: featured.has(id) ? t('Featured') : '' }))}
+            />
             {home.hasNextPage && (
               <Group>
                 <Button variant="default" loading={home.isFetching} onClick={() => void home.fetchNextPage()}>
-                  Show more trails
+                  {t('Show more trails')}
                 </Button>
               </Group>
             )}
@@ -61,7 +64,7 @@ function Question({ groupId }: { readonly groupId: string }) {
     <>
       <Group align="flex-end">
         <TextInput
-          label="What are you about to do?"
+          label={t('What are you about to do?')}
           flex="1 1 240px"
           maxLength={2_000}
           value={text}
@@ -73,15 +76,15 @@ function Question({ groupId }: { readonly groupId: string }) {
           loading={finding.isPending}
           onClick={() => finding.mutate(text.trim())}
         >
-          Find
+          {t('Find')}
         </Button>
       </Group>
       {finding.data !== undefined && (
         <div role="status">
           {finding.data.items.length === 0 ? (
-            <Text size="sm">A member finds no trail for this.</Text>
+            <Text size="sm">{t('A member finds no trail for this.')}</Text>
           ) : (
-            <Titles trails={finding.data.items.map(({ trail: { id, title } }) => ({ id, title, note: 'Found' }))} />
+            <Titles trails={finding.data.items.map(({ trail: { id, title } }) => ({ id, title, note: t('Found') }))} />
           )}
         </div>
       )}

@@ -10,31 +10,35 @@ import { RemoveButton } from '../../parts/lists/remove-button.tsx';
 import { type Column, Rows } from '../../parts/lists/rows.tsx';
 import { PageAnchor } from '../../parts/page/links.tsx';
 import { Answered } from '../../parts/page/states.tsx';
+import { rich } from '../../parts/texts/rich.ts';
+import { t } from '../../parts/texts/t.ts';
 
 export function GroupTrails({ groupId }: { readonly groupId: string }) {
   const trails = useQuery(groupTrails(groupId));
   const refresh = [['groups'], ['trails']];
   const changing = useChange((body: Parameters<typeof changeGroupTrails>[1]) => changeGroupTrails(groupId, body), {
     refresh,
-    done: 'Saved.',
+    done: t('Saved.'),
   });
   const removing = useChange((id: string) => changeGroupTrails(groupId, { remove: [id] }), { refresh });
   const remove = ({ id, title, reach, edits }: GroupTrail): Promise<void> =>
-    offerUndoOf(removing.mutateAsync(id), `The group no longer has "${title}".`, () =>
+    offerUndoOf(removing.mutateAsync(id), t('The group no longer has "{title}".', { title }), () =>
       changing.mutate({ add: [id], reach, edits }),
     );
   const setReach = ({ id }: GroupTrail, reach: Reach): void => changing.mutate({ add: [id], reach });
   return (
-    <Section title="Trails" hint="Select trails in the list of trails to give them to this group.">
+    <Section title={t('Trails')} hint={t('Select trails in the list of trails to give them to this group.')}>
       <Answered of={trails} rows={3}>
         {({ items }) =>
           items.length === 0 ? (
             <Text c="dimmed">
-              None yet. Go to <PageAnchor to="/write">Trails</PageAnchor> and select some.
+              {rich('None yet. Go to <a>Trails</a> and select some.', {
+                a: (text) => <PageAnchor to="/write">{text}</PageAnchor>,
+              })}
             </Text>
           ) : (
             <Rows
-              label="Trails of the group"
+              label={t('Trails of the group')}
               rows={items}
               columns={columnsOf(changing.isPending, setReach, remove)}
               keyOf={({ id }) => id}
@@ -52,7 +56,7 @@ const columnsOf = (
   remove: (trail: GroupTrail) => Promise<void>,
 ): readonly Column<GroupTrail>[] => [
   {
-    heading: 'Trail',
+    heading: t('Trail'),
     width: 'minmax(0, 2fr)',
     cell: ({ id, title, edits }) => (
       <>
@@ -69,19 +73,19 @@ const columnsOf = (
         </PageAnchor>
         {edits && (
           <Text size="xs" c="dimmed">
-            Members can edit it
+            {t('Members can edit it')}
           </Text>
         )}
       </>
     ),
   },
   {
-    heading: 'As',
+    heading: t('As'),
     width: '118px',
     cell: (trail) => (
       <NativeSelect
         size="xs"
-        aria-label={`How the group gets ${trail.title}`}
+        aria-label={t('How the group gets {trail}', { trail: trail.title })}
         data={[...REACHES]}
         value={trail.reach}
         {...busy(isPending, trail.status === 'archived')}
@@ -90,16 +94,16 @@ const columnsOf = (
     ),
   },
   {
-    heading: 'Remove',
+    heading: t('Remove'),
     isAct: true,
     width: '64px',
     cell: (trail) =>
       trail.status === 'archived' ? (
         <Text size="xs" c="dimmed">
-          Archived
+          {t('Archived')}
         </Text>
       ) : (
-        <RemoveButton label={`Close ${trail.title} to the group`} remove={() => remove(trail)} />
+        <RemoveButton label={t('Close {trail} to the group', { trail: trail.title })} remove={() => remove(trail)} />
       ),
   },
 ];

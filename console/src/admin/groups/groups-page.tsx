@@ -17,6 +17,7 @@ import { PageAnchor } from '../../parts/page/links.tsx';
 import { Page } from '../../parts/page/page.tsx';
 import { Answered, Empty } from '../../parts/page/states.tsx';
 import { inDigits } from '../../parts/texts/digits.ts';
+import { t } from '../../parts/texts/t.ts';
 import { RoleBadges } from '../people/role-badges.tsx';
 
 export function GroupsPage() {
@@ -25,20 +26,20 @@ export function GroupsPage() {
   const groups = useInfiniteQuery(groupPages({ q, source: '' }));
   const create = (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={creating.open}>
-      New group
+      {t('New group')}
     </Button>
   );
   const isEmpty = q === '' && groups.data?.pages[0]?.items.length === 0;
   const isUnknown = q === '' && groups.isPending;
   return (
     <Page
-      title="Groups"
-      lead="Every member of a group gets its roles."
+      title={t('Groups')}
+      lead={t('Every member of a group gets its roles.')}
       actions={isEmpty || isUnknown ? undefined : create}
     >
       {!isEmpty && (
         <Group maw={360}>
-          <SearchField label="Search groups" placeholder="Name" q={q} search={(text) => go({ q: text })} />
+          <SearchField label={t('Search groups')} placeholder={t('Name')} q={q} search={(text) => go({ q: text })} />
         </Group>
       )}
       <Answered of={groups}>
@@ -46,14 +47,14 @@ export function GroupsPage() {
           const rows = pages.flatMap(({ items }) => items);
           if (rows.length === 0)
             return q === '' ? (
-              <Empty title="No groups yet" action={create}>
-                Push groups from your identity provider, or create one here and add people to it.
+              <Empty title={t('No groups yet')} action={create}>
+                {t('Push groups from your identity provider, or create one here and add people to it.')}
               </Empty>
             ) : (
-              <NothingMatches showAll={() => go({ q: '' })}>Try a shorter part of the name.</NothingMatches>
+              <NothingMatches showAll={() => go({ q: '' })}>{t('Try a shorter part of the name.')}</NothingMatches>
             );
           return (
-            <Rows label="Groups" rows={rows} columns={COLUMNS} keyOf={({ id }) => id} pages={groups} height={40} />
+            <Rows label={t('Groups')} rows={rows} columns={COLUMNS} keyOf={({ id }) => id} pages={groups} height={40} />
           );
         }}
       </Answered>
@@ -64,7 +65,7 @@ export function GroupsPage() {
 
 const COLUMNS: readonly Column<GroupRow>[] = [
   {
-    heading: 'Group',
+    heading: t('Group'),
     width: 'minmax(0, 2.4fr)',
     cell: ({ id, display_name, description }) => (
       <Group gap={10} wrap="nowrap" className="group-line">
@@ -86,7 +87,7 @@ const COLUMNS: readonly Column<GroupRow>[] = [
     ),
   },
   {
-    heading: 'Members',
+    heading: t('Members'),
     width: '100px',
     cell: ({ active_count }) => (
       <Text size="sm" className="numbers">
@@ -95,19 +96,19 @@ const COLUMNS: readonly Column<GroupRow>[] = [
     ),
   },
   {
-    heading: 'Roles',
+    heading: t('Roles'),
     width: 'minmax(0, 1.6fr)',
     cell: ({ roles }) =>
       roles.length === 0 ? (
         <Text size="sm" c="dimmed">
-          None
+          {t('None')}
         </Text>
       ) : (
         <RoleBadges roles={roles} />
       ),
   },
   {
-    heading: 'Owned by',
+    heading: t('Owned by'),
     width: 'minmax(0, 1.2fr)',
     cell: ({ source }) => (
       <Text size="sm" c={source === null ? 'dimmed' : 'inherit'} truncate dir="auto">
@@ -129,10 +130,16 @@ function NewGroup({ opened, close }: { readonly opened: boolean; readonly close:
   });
   const { name } = making.fields;
   return (
-    <MakingDialog making={making} opened={opened} title="New group" button="Make group" isReady={!isBlank(name)}>
+    <MakingDialog
+      making={making}
+      opened={opened}
+      title={t('New group')}
+      button={t('Make group')}
+      isReady={!isBlank(name)}
+    >
       <TextInput
-        label="Name"
-        description="If your identity provider later pushes a group with this name, it takes over this one."
+        label={t('Name')}
+        description={t('If your identity provider later pushes a group with this name, it takes over this one.')}
         required
         {...making.text('name', 'display_name')}
       />

@@ -4,6 +4,8 @@ import { useChange } from '../../api/change.ts';
 import { type ApiKey, apiKeys, revokeKey } from '../../api/workspace.ts';
 import { Confirm } from '../../parts/dialogs/confirm.tsx';
 import { LastUsed } from '../../parts/texts/instant.tsx';
+import { rich } from '../../parts/texts/rich.ts';
+import { t } from '../../parts/texts/t.ts';
 
 interface KeyActionsProps {
   readonly apiKey: ApiKey;
@@ -12,24 +14,27 @@ interface KeyActionsProps {
 }
 
 export function KeyActions({ apiKey, rotate }: KeyActionsProps) {
-  const revoking = useChange(() => revokeKey(apiKey.id), { refresh: [apiKeys.queryKey], done: 'Revoked.' });
+  const revoking = useChange(() => revokeKey(apiKey.id), { refresh: [apiKeys.queryKey], done: t('Revoked.') });
   return (
     <Group gap={6} wrap="nowrap">
       {apiKey.kind === 'api_key' && apiKey.replaced_by === null && (
         <Button size="compact-sm" variant="default" onClick={rotate}>
-          Rotate
+          {t('Rotate')}
         </Button>
       )}
       <Confirm
-        label="Revoke"
-        title={`Revoke "${apiKey.name}"?`}
-        confirm="Revoke the key"
+        label={t('Revoke')}
+        title={t('Revoke "{apiKey}"?', { apiKey: apiKey.name })}
+        confirm={t('Revoke the key')}
         button={{ size: 'compact-sm' }}
         onConfirm={() => revoking.mutateAsync(undefined)}
       >
-        <code>{apiKey.token_prefix}…</code> of {apiKey.user.name || apiKey.user.email},{' '}
-        {apiKey.last_used_at === null ? 'never used' : <LastUsed at={apiKey.last_used_at} />}. Programs that use it stop
-        working at once. You can't undo this.
+        {rich('<code>{tokenPrefix}…</code> of {user}, ', {
+          tokenPrefix: apiKey.token_prefix,
+          user: apiKey.user.name || apiKey.user.email,
+        })}
+        {apiKey.last_used_at === null ? t('never used') : <LastUsed at={apiKey.last_used_at} />}
+        {t(". Programs that use it stop working at once. You can't undo this.")}
       </Confirm>
     </Group>
   );

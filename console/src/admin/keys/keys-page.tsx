@@ -15,10 +15,10 @@ import { Page } from '../../parts/page/page.tsx';
 import { Answered, Empty } from '../../parts/page/states.tsx';
 import { Status } from '../../parts/page/status.tsx';
 import { Unseen } from '../../parts/secrets/unseen.tsx';
-import { counted } from '../../parts/texts/counted.ts';
 import { DAY_MS } from '../../parts/texts/durations.ts';
 import { onDay } from '../../parts/texts/formats.ts';
 import { Instant } from '../../parts/texts/instant.tsx';
+import { t } from '../../parts/texts/t.ts';
 import { KeyActions } from './key-actions.tsx';
 import { NewKey } from './new-key.tsx';
 import { RotateKey } from './rotate-key.tsx';
@@ -31,20 +31,20 @@ export function KeysPage() {
   const [unseen, leadToUnseen] = useState<string>();
   const create = (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={creating.open}>
-      New key
+      {t('New key')}
     </Button>
   );
   return (
     <Page
-      title="API keys"
-      lead="Programs use keys to write and publish trails for the person who owns the key."
+      title={t('API keys')}
+      lead={t('Programs use keys to write and publish trails for the person who owns the key.')}
       actions={keys.isPending || keys.data?.items.length === 0 ? undefined : create}
     >
       <Answered of={keys}>
         {({ items }) =>
           items.length === 0 ? (
-            <Empty title="No keys yet" action={create}>
-              Create one for each program, with an expiration date and only the scopes it needs.
+            <Empty title={t('No keys yet')} action={create}>
+              {t('Create one for each program, with an expiration date and only the scopes it needs.')}
             </Empty>
           ) : (
             <Keys
@@ -87,29 +87,35 @@ function Keys({ keys, unseen, rotate }: KeysProps) {
     <>
       <Group gap="sm" maw={540}>
         <SearchField
-          label="Search keys"
-          placeholder="Name, person or start of the key"
+          label={t('Search keys')}
+          placeholder={t('Name, person or start of the key')}
           q={asked.q}
           search={(q) => go({ q })}
           width="1 1 280px"
         />
         <Select
-          aria-label="State"
-          placeholder="Any state"
+          aria-label={t('State')}
+          placeholder={t('Any state')}
           clearable
           w={190}
           value={asked.state || null}
           onChange={(state) => go({ state: state ?? '' })}
           data={[
-            { value: 'good', label: 'Good' },
-            { value: 'ended', label: 'Revoked or expired' },
+            { value: 'good', label: t('Good') },
+            { value: 'ended', label: t('Revoked or expired') },
           ]}
         />
       </Group>
       {matching.length > 0 ? (
-        <Rows label="API keys" rows={matching} columns={columns(rotate, unseen)} keyOf={({ id }) => id} height={66} />
+        <Rows
+          label={t('API keys')}
+          rows={matching}
+          columns={columns(rotate, unseen)}
+          keyOf={({ id }) => id}
+          height={66}
+        />
       ) : (
-        <NothingMatches showAll={() => go(valuesOf(KEYS, {}))}>Try fewer words or any state.</NothingMatches>
+        <NothingMatches showAll={() => go(valuesOf(KEYS, {}))}>{t('Try fewer words or any state.')}</NothingMatches>
       )}
     </>
   );
@@ -117,11 +123,11 @@ function Keys({ keys, unseen, rotate }: KeysProps) {
 
 const isAskedFor = (key: ApiKey, { q, state }: { readonly q: string; readonly state: string }): boolean =>
   holdsWords(`${key.name} ${key.user.name} ${key.user.email ?? ''} ${key.token_prefix ?? ''}`, q) &&
-  (state === '' || (state === 'ended') === ENDED.includes(stateOf(key)));
+  (state === '' || (state === 'ended') === hasEnded(key));
 
 const columns = (rotate: KeysProps['rotate'], unseen: string | undefined): readonly Column<ApiKey>[] => [
   {
-    heading: 'Key',
+    heading: t('Key'),
     width: 'minmax(0, 3fr)',
     cell: ({ name, token_prefix, user }) => (
       <>
@@ -129,43 +135,45 @@ const columns = (rotate: KeysProps['rotate'], unseen: string | undefined): reado
           {name}
         </Text>
         <Text size="sm" c="dimmed" truncate>
-          {token_prefix === null ? 'OAuth token' : `${token_prefix}…`} for {user.name || user.email}
+          {token_prefix === null
+            ? t('OAuth token for {user}', { user: user.name || user.email })
+            : t('{tokenPrefix}… for {user}', { tokenPrefix: token_prefix, user: user.name || user.email })}
         </Text>
       </>
     ),
   },
   {
-    heading: 'Scopes',
+    heading: t('Scopes'),
     width: 'minmax(0, 1.2fr)',
     cell: ({ scopes }) => <Text size="sm">{scopes.map((scope) => scope.replace('trails:', '')).join(', ')}</Text>,
   },
   {
-    heading: 'State',
+    heading: t('State'),
     width: '110px',
     cell: (key) =>
-      key.id === unseen && stateOf(key) === 'Good' ? (
+      key.id === unseen && stateOf(key) === 'good' ? (
         <Unseen />
       ) : (
-        <Status tone={stateOf(key) === 'Good' ? 'fine' : 'quiet'}>{stateOf(key)}</Status>
+        <Status tone={stateOf(key) === 'good' ? 'fine' : 'quiet'}>{STATES[stateOf(key)]}</Status>
       ),
   },
   {
-    heading: 'Expires',
+    heading: t('Expires'),
     width: '120px',
     cell: (key) => <Expiry of={key} />,
   },
   {
-    heading: 'Last used',
+    heading: t('Last used'),
     width: '120px',
     cell: ({ last_used_at }) => (
-      <Text size="sm">{last_used_at === null ? 'Never' : <Instant at={last_used_at} />}</Text>
+      <Text size="sm">{last_used_at === null ? t('Never') : <Instant at={last_used_at} />}</Text>
     ),
   },
   {
-    heading: 'Actions',
+    heading: t('Actions'),
     isAct: true,
     width: '170px',
-    cell: (key) => (ENDED.includes(stateOf(key)) ? null : <KeyActions apiKey={key} rotate={() => rotate(key)} />),
+    cell: (key) => (hasEnded(key) ? null : <KeyActions apiKey={key} rotate={() => rotate(key)} />),
   },
 ];
 
@@ -174,20 +182,22 @@ const SOON_DAYS = 30;
 /** The expiry date, or the remaining days if there are at most thirty. */
 function Expiry({ of: key }: { readonly of: ApiKey }) {
   const { expires_at } = key;
-  if (expires_at === null) return <Text size="sm">Never</Text>;
+  if (expires_at === null) return <Text size="sm">{t('Never')}</Text>;
   const left = Math.ceil((Date.parse(expires_at) - Date.now()) / DAY_MS);
-  if (ENDED.includes(stateOf(key)) || left > SOON_DAYS) return <Text size="sm">{onDay(expires_at)}</Text>;
+  if (hasEnded(key) || left > SOON_DAYS) return <Text size="sm">{onDay(expires_at)}</Text>;
   return (
     <span title={onDay(expires_at)}>
-      <Status tone="attention">{counted(left, 'day')} left</Status>
+      <Status tone="attention">{t('{left, plural, one {# day} other {# days}} left', { left })}</Status>
     </span>
   );
 }
 
-const ENDED = ['Revoked', 'Expired'];
+const STATES = { good: t('Good'), revoked: t('Revoked'), expired: t('Expired'), rotated: t('Rotated') } as const;
 
-function stateOf({ revoked_at, expires_at, replaced_by }: ApiKey): 'Good' | 'Revoked' | 'Expired' | 'Rotated' {
-  if (revoked_at !== null) return 'Revoked';
-  if (expires_at !== null && Date.parse(expires_at) <= Date.now()) return 'Expired';
-  return replaced_by === null ? 'Good' : 'Rotated';
+const hasEnded = (key: ApiKey): boolean => ['revoked', 'expired'].includes(stateOf(key));
+
+function stateOf({ revoked_at, expires_at, replaced_by }: ApiKey): keyof typeof STATES {
+  if (revoked_at !== null) return 'revoked';
+  if (expires_at !== null && Date.parse(expires_at) <= Date.now()) return 'expired';
+  return replaced_by === null ? 'good' : 'rotated';
 }

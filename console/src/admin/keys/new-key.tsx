@@ -6,17 +6,18 @@ import { apiKeys, createKey, type Scope } from '../../api/workspace.ts';
 import { MakingDialog, useMaking } from '../../parts/dialogs/making-dialog.tsx';
 import { ShownOnce } from '../../parts/secrets/shown-once.tsx';
 import { DAY_MS } from '../../parts/texts/durations.ts';
+import { t } from '../../parts/texts/t.ts';
 
 const SCOPES: readonly { readonly value: Scope; readonly label: string }[] = [
-  { value: 'trails:read', label: 'Read trails, drafts included' },
-  { value: 'trails:write', label: 'Write trails: create, save, test, grant, delete' },
-  { value: 'trails:publish', label: 'Publish, unpublish, archive' },
+  { value: 'trails:read', label: t('Read trails, drafts included') },
+  { value: 'trails:write', label: t('Write trails: create, save, test, grant, delete') },
+  { value: 'trails:publish', label: t('Publish, unpublish, archive') },
 ];
 const LIFETIMES = [
-  { value: '30', label: 'In 30 days' },
-  { value: '90', label: 'In 90 days' },
-  { value: '365', label: 'In a year' },
-  { value: 'never', label: 'Never' },
+  { value: '30', label: t('In 30 days') },
+  { value: '90', label: t('In 90 days') },
+  { value: '365', label: t('In a year') },
+  { value: 'never', label: t('Never') },
 ];
 const USUAL_LIFETIME = '90';
 const EMPTY = { name: '', scopes: ['trails:read'] as Scope[], lifetime: USUAL_LIFETIME };
@@ -48,14 +49,14 @@ export function NewKey({ opened, close, leadToUnseen }: NewKeyProps) {
     <MakingDialog
       making={making}
       opened={opened}
-      title="New API key"
-      button="Make key"
+      title={t('New API key')}
+      button={t('Make key')}
       isReady={!isBlank(fields.name) && fields.scopes.length > 0}
-      shown={({ key }) => <ShownOnce label="Key" secret={key} />}
+      shown={({ key }) => <ShownOnce label={t('Key')} secret={key} />}
     >
       <TextInput
-        label="What is it for?"
-        placeholder="Nightly import"
+        label={t('What is it for?')}
+        placeholder={t('Nightly import')}
         required
         maxLength={120}
         {...making.text('name')}
@@ -63,7 +64,7 @@ export function NewKey({ opened, close, leadToUnseen }: NewKeyProps) {
       <ScopesField error={errors.field('scopes').error} value={fields.scopes} onChange={(scopes) => set({ scopes })} />
       <Select
         {...errors.field('expires_at')}
-        label="It expires"
+        label={t('It expires')}
         allowDeselect={false}
         value={fields.lifetime}
         onChange={(lifetime) => set({ lifetime: lifetime ?? USUAL_LIFETIME })}
@@ -81,7 +82,7 @@ interface ScopesFieldProps {
 
 function ScopesField({ error, value, onChange }: ScopesFieldProps) {
   return (
-    <Checkbox.Group label="It may" error={error} value={value} onChange={onChange}>
+    <Checkbox.Group label={t('It may')} error={error} value={value} onChange={onChange}>
       <Stack gap={8} mt={8}>
         {SCOPES.map((scope) => (
           <Checkbox key={scope.value} value={scope.value} label={scope.label} />

@@ -2,6 +2,7 @@
 import { type ApiKey, apiKeys, rotateKey } from '../../api/workspace.ts';
 import { Rotation } from '../../parts/secrets/rotation.tsx';
 import { ShownOnce } from '../../parts/secrets/shown-once.tsx';
+import { t } from '../../parts/texts/t.ts';
 
 interface RotateKeyProps {
   readonly apiKey: ApiKey;
@@ -15,14 +16,14 @@ export function RotateKey({ apiKey, opened, close, leadToUnseen }: RotateKeyProp
     <Rotation
       opened={opened}
       close={close}
-      title={`Rotate "${apiKey.name}"`}
+      title={t('Rotate "{apiKey}"', { apiKey: apiKey.name })}
       noun="key"
-      hint="The new key has the same person, scopes and lifetime."
+      hint={t('The new key has the same person, scopes and lifetime.')}
       rotate={(overlapSeconds) => rotateKey(apiKey.id, overlapSeconds)}
       refresh={apiKeys.queryKey}
       leadToUnseen={leadToUnseen}
     >
-      {({ key }) => <ShownOnce label="Key" secret={key} />}
+      {({ key }) => <ShownOnce label={t('Key')} secret={key} />}
     </Rotation>
   );
 }

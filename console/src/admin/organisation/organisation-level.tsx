@@ -8,7 +8,7 @@ import { type ChartPerson, chartLevel } from '../../api/person.ts';
 import { PageAnchor } from '../../parts/page/links.tsx';
 import { PersonAvatar } from '../../parts/page/person-avatar.tsx';
 import { Answered } from '../../parts/page/states.tsx';
-import { inDigits } from '../../parts/texts/digits.ts';
+import { t } from '../../parts/texts/t.ts';
 import { noteOf } from './reporting-chart.tsx';
 
 /** The number of people shown initially per manager. Keeps the page fast with 1,500 reports. */
@@ -37,7 +37,7 @@ export function OrganizationLevel({ people, way, sought, of }: LevelProps) {
       {people.length > shown && (
         <li>
           <Button size="compact-sm" variant="default" onClick={() => setMost(shown + AT_ONCE)}>
-            Show {Math.min(AT_ONCE, people.length - shown)} more of {inDigits(people.length)}
+            {t('Show {min} more of {people}', { min: Math.min(AT_ONCE, people.length - shown), people: people.length })}
           </Button>
         </li>
       )}
@@ -57,7 +57,7 @@ function Branch({ person, way, sought, isSoleTop }: BranchProps & { readonly isS
   useEffect(() => {
     if (isSought) line.current?.scrollIntoView({ block: 'center' });
   }, [isSought]);
-  const name = person.name || 'Someone without a name';
+  const name = person.name || t('Someone without a name');
   return (
     <li>
       <div className="org-line" ref={line} data-sought={isSought || undefined}>
@@ -66,7 +66,7 @@ function Branch({ person, way, sought, isSoleTop }: BranchProps & { readonly isS
             variant="subtle"
             color="gray"
             aria-expanded={isOpen}
-            aria-label={`People who report to ${name}`}
+            aria-label={t('People who report to {name}', { name })}
             onClick={() => choose(!isOpen)}
           >
             <IconChevronRight size={16} className="org-chevron" data-open={isOpen || undefined} aria-hidden />

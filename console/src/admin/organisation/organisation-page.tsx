@@ -10,6 +10,7 @@ import { useAddress } from '../../parts/page/address.ts';
 import { PageButton } from '../../parts/page/links.tsx';
 import { Page } from '../../parts/page/page.tsx';
 import { Answered, Empty, Unanswered } from '../../parts/page/states.tsx';
+import { t } from '../../parts/texts/t.ts';
 import { PersonPicker } from '../person-picker.tsx';
 import { OrganizationLevel } from './organisation-level.tsx';
 
@@ -22,12 +23,14 @@ export function OrganizationPage() {
     sought.data !== undefined && sought.data.report_count === 0 && sought.data.managers_above.length === 0;
   return (
     <Page
-      title="Organization"
-      lead="The reporting lines from your identity providers. People without a manager or reports are listed only under Members."
+      title={t('Organization')}
+      lead={t(
+        'The reporting lines from your identity providers. People without a manager or reports are listed only under Members.',
+      )}
     >
       <Group maw={520} align="flex-end">
         <PersonPicker
-          label="Find a person"
+          label={t('Find a person')}
           value={person || null}
           onChange={(id) => go({ person: id ?? '' }, { push: true })}
           clearable
@@ -37,18 +40,21 @@ export function OrganizationPage() {
       <Unanswered of={sought} />
       {isOutside && (
         <Text role="status">
-          {sought.data?.name || 'This person'} has no manager and no reports here, so they are not in the chart.
+          {t('{sought} has no manager and no reports here, so they are not in the chart.', {
+            sought: sought.data?.name || t('This person'),
+          })}
         </Text>
       )}
       <Answered of={tops} rows={8}>
         {({ items }) =>
           items.length === 0 ? (
             <Empty
-              title="No reporting lines yet"
-              action={<PageButton to="/admin/connections">See directory sync</PageButton>}
+              title={t('No reporting lines yet')}
+              action={<PageButton to="/admin/connections">{t('See directory sync')}</PageButton>}
             >
-              The chart shows the manager that the identity provider sends for each person. Map that attribute there,
-              and the chart appears after the next sync.
+              {t(
+                'The chart shows the manager that the identity provider sends for each person. Map that attribute there, and the chart appears after the next sync.',
+              )}
             </Empty>
           ) : (
             <Stack className="card org-outline" p={{ base: 'sm', sm: 'md' }}>

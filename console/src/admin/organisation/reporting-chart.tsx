@@ -11,7 +11,7 @@ import { Section } from '../../parts/forms/section.tsx';
 import { PageAnchor } from '../../parts/page/links.tsx';
 import { PersonAvatar } from '../../parts/page/person-avatar.tsx';
 import { Unanswered } from '../../parts/page/states.tsx';
-import { counted } from '../../parts/texts/counted.ts';
+import { t } from '../../parts/texts/t.ts';
 import { chartLayout, NODE_HEIGHT, type PlacedNode } from './chart-layout.ts';
 
 const MAX_ABOVE = 4;
@@ -25,13 +25,17 @@ export function ReportingChart({ person }: { readonly person: MemberPage }) {
   const below = (reports.data?.items ?? []).filter(({ status }) => status === 'active');
   const rest = person.report_count - Math.min(person.report_count, MAX_BELOW);
   return (
-    <Section title="Reporting chart" hint="According to the identity provider.">
+    <Section title={t('Reporting chart')} hint={t('According to the identity provider.')}>
       <Drawing person={person} below={below.slice(0, MAX_BELOW)} />
       <Unanswered of={reports} />
       <Text size="sm">
-        {rest > 0 && `${counted(rest, 'more person', 'more people')} report to ${nameOf(person)}. `}
+        {rest > 0 &&
+          t('{rest, plural, one {# more person} other {# more people}} report to {name}. ', {
+            rest,
+            name: nameOf(person),
+          })}
         <PageAnchor to="/admin/organisation" search={{ person: person.user_id }}>
-          Show in the whole organization
+          {t('Show in the whole organization')}
         </PageAnchor>
       </Text>
     </Section>
@@ -92,15 +96,25 @@ function Node({ placed: { node, x, y }, width, isSelf }: NodeProps) {
   );
 }
 
-const nameOf = ({ name }: { readonly name: string }): string => name || 'Someone without a name';
+const nameOf = ({ name }: { readonly name: string }): string => name || t('Someone without a name');
 
 export const noteOf = ({ status, report_count }: Pick<ChartPerson, 'status' | 'report_count'>): string => {
-  const reports = report_count === 0 ? '' : counted(report_count, 'direct report');
-  return [status === 'active' ? '' : 'Deprovisioned', reports].filter((part) => part !== '').join(', ');
+  const reports =
+    report_count === 0
+      ? ''
+      : t('{reportCount, plural, one {# direct report} other {# direct reports}}', { reportCount: report_count });
+  return [status === 'active' ? '' : t('Deprovisioned'), reports].filter((part) => part !== '').join(', ');
 };
 
 function sentenceOf(person: MemberPage): string {
   const chain = person.managers_above.map(nameOf).join(', who reports to ');
-  const up = chain === '' ? `${nameOf(person)} reports to no one here.` : `${nameOf(person)} reports to ${chain}.`;
-  return `${up} ${counted(person.report_count, 'person reports', 'people report')} to ${nameOf(person)}.`;
+  const up =
+    chain === ''
+      ? t('{name} reports to no one here.', { name: nameOf(person) })
+      : t('{name} reports to {chain}.', { name: nameOf(person), chain });
+  return t('{up} {reportCount, plural, one {# person reports} other {# people report}} to {name}.', {
+    up,
+    reportCount: person.report_count,
+    name: nameOf(person),
+  });
 }

@@ -1,5 +1,3 @@
-// Actions for the selected people. Sends one request, then lists everyone for whom it was refused.
-import { inDigits } from '../../parts/texts/digits.ts';
 import '../../parts/lists/bulk-bar.css';
 import { Alert, Button, Group, List, Menu, Text } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
@@ -7,8 +5,8 @@ import { useState } from 'react';
 import { useChange } from '../../api/change.ts';
 import { type BulkAct, type BulkOutcome, changeMembers, type GrantableRole } from '../../api/directory.ts';
 import { Question, typedFor } from '../../parts/dialogs/confirm.tsx';
-import { counted } from '../../parts/texts/counted.ts';
 import { listed } from '../../parts/texts/listed.ts';
+import { t } from '../../parts/texts/t.ts';
 import { ROLE_NAMES } from '../role-names.ts';
 
 const GRANTABLE: readonly GrantableRole[] = ['admin', 'publisher', 'author', 'manager'];
@@ -47,20 +45,28 @@ export function BulkBar({ chosen, clear }: BulkBarProps) {
   return (
     <>
       {chosen.size > 0 && (
-        <Group className="bulk-bar card" gap="sm" role="region" aria-label="Chosen people">
+        <Group className="bulk-bar card" gap="sm" role="region" aria-label={t('Chosen people')}>
           <Text fw={560} size="sm" role="status">
-            {counted(chosen.size, 'person', 'people')} chosen{isTooMany && `: at most ${MAX_PER_REQUEST} at once`}
+            {statusOf(chosen.size)}
           </Text>
-          <RoleMenu label="Give a role" disabled={isTooMany} choose={(role) => setAction({ act: 'give_role', role })} />
-          <RoleMenu label="Take a role" disabled={isTooMany} choose={(role) => setAction({ act: 'take_role', role })} />
+          <RoleMenu
+            label={t('Give a role')}
+            disabled={isTooMany}
+            choose={(role) => setAction({ act: 'give_role', role })}
+          />
+          <RoleMenu
+            label={t('Take a role')}
+            disabled={isTooMany}
+            choose={(role) => setAction({ act: 'take_role', role })}
+          />
           <Button size="xs" variant="default" disabled={isTooMany} onClick={() => setAction({ act: 'deactivate' })}>
-            Deactivate
+            {t('Deactivate')}
           </Button>
           <Button size="xs" variant="default" disabled={isTooMany} onClick={() => setAction({ act: 'remove' })}>
-            Remove
+            {t('Remove')}
           </Button>
           <Button size="xs" variant="subtle" color="gray" onClick={clear}>
-            Choose no one
+            {t('Choose no one')}
           </Button>
         </Group>
       )}
@@ -69,8 +75,8 @@ export function BulkBar({ chosen, clear }: BulkBarProps) {
         <Question
           opened
           close={() => setAction(undefined)}
-          title={`${titleOf(action)} ${counted(chosen.size, 'person', 'people')}?`}
-          confirm={`${confirmOf(action)} ${counted(chosen.size, 'person', 'people')}`}
+          title={titleOf(action, chosen.size)}
+          confirm={confirmOf(action, chosen.size)}
           isHarmless={action.act === 'give_role'}
           typed={isGrave(action) ? typedFor(chosen.size, String(chosen.size)) : undefined}
           onConfirm={() => changing.mutateAsync({ ...action, user_ids: [...chosen.keys()] })}
@@ -125,14 +131,14 @@ function Refused({ refused, names, close }: RefusedProps) {
       variant="light"
       role="alert"
       withCloseButton
-      closeButtonLabel="Close"
+      closeButtonLabel={t('Close')}
       onClose={close}
-      title={`Not done for ${counted(refused.length, 'person', 'people')}`}
+      title={t('Not done for {refused, plural, one {# person} other {# people}}', { refused: refused.length })}
     >
       <List size="sm" mah={220} style={{ overflow: 'auto' }}>
         {refused.map(({ user_id, detail }) => (
           <List.Item key={user_id}>
-            <b dir="auto">{names.get(user_id) ?? 'Someone'}</b>: {detail}
+            <b dir="auto">{names.get(user_id) ?? t('Someone')}</b>: {detail}
           </List.Item>
         ))}
       </List>
@@ -142,21 +148,37 @@ function Refused({ refused, names, close }: RefusedProps) {
 
 const isGrave = ({ act }: Action): boolean => act === 'deactivate' || act === 'remove';
 const roleOf = ({ role }: Action): string => (role === undefined ? '' : ROLE_NAMES[role]);
-const titleOf = (action: Action): string =>
+const statusOf = (count: number): string =>
+  count > MAX_PER_REQUEST
+    ? t('{count, plural, one {# person} other {# people}} chosen: at most {max} at once', {
+        count,
+        max: MAX_PER_REQUEST,
+      })
+    : t('{count, plural, one {# person} other {# people}} chosen', { count });
+const titleOf = (action: Action, count: number): string => {
+  const values = { role: roleOf(action), count };
+  return {
+    give_role: t('Give the role {role} to {count, plural, one {# person} other {# people}}?', values),
+    take_role: t('Take the role {role} from {count, plural, one {# person} other {# people}}?', values),
+    deactivate: t('Deactivate {count, plural, one {# person} other {# people}}?', values),
+    remove: t('Remove {count, plural, one {# person} other {# people}}?', values),
+  }[action.act];
+};
+const confirmOf = ({ act }: Action, count: number): string =>
   ({
-    give_role: `Give the role ${roleOf(action)} to`,
-    take_role: `Take the role ${roleOf(action)} from`,
-    deactivate: 'Deactivate',
-    remove: 'Remove',
-  })[action.act];
-const confirmOf = ({ act }: Action): string =>
-  ({ give_role: 'Give it to', take_role: 'Take it from', deactivate: 'Deactivate', remove: 'Remove' })[act];
+    give_role: t('Give it to {count, plural, one {# person} other {# people}}', { count }),
+    take_role: t('Take it from {count, plural, one {# person} other {# people}}', { count }),
+    deactivate: t('Deactivate {count, plural, one {# person} other {# people}}', { count }),
+    remove: t('Remove {count, plural, one {# person} other {# people}}', { count }),
+  })[act];
 const explanationOf = ({ act }: Action): string =>
   ({
-    give_role: 'They get it directly, at once.',
-    take_role: 'Roles from groups stay.',
-    deactivate: 'Their seats are released and their sessions end. Accounts, roles and history are kept.',
-    remove: 'They leave the member list and their groups, and their seats are released. Accounts and history are kept.',
+    give_role: t('They get it directly, at once.'),
+    take_role: t('Roles from groups stay.'),
+    deactivate: t('Their seats are released and their sessions end. Accounts, roles and history are kept.'),
+    remove: t(
+      'They leave the member list and their groups, and their seats are released. Accounts and history are kept.',
+    ),
   })[act];
 
 /** Display names by id. People with the same name are distinguished by their email addresses. */
@@ -164,22 +186,29 @@ function namesOf(chosen: ReadonlyMap<string, Chosen>): ReadonlyMap<string, strin
   const names = [...chosen.values()].map(({ name }) => name);
   const isShared = (name: string): boolean => names.indexOf(name) !== names.lastIndexOf(name);
   const nameOf = ({ name, email }: Chosen): string =>
-    name !== '' && email !== null && isShared(name) ? `${name} (${email})` : name || email || 'Someone without a name';
+    name !== '' && email !== null && isShared(name)
+      ? `${name} (${email})`
+      : name || email || t('Someone without a name');
   return new Map([...chosen].map(([id, one]) => [id, nameOf(one)]));
 }
 
 const SHOWN = 5;
 function firstOf(names: readonly string[]): string {
   const rest = names.length - SHOWN;
-  return `${listed(names.slice(0, SHOWN))}${rest > 0 ? ` and ${counted(rest, 'more person', 'more people')}` : ''}.`;
+  const first = listed(names.slice(0, SHOWN));
+  return rest > 0
+    ? t('{first} and {rest, plural, one {# more person} other {# more people}}.', { first, rest })
+    : `${first}.`;
 }
 
 function summaryOf(items: readonly BulkOutcome[]): string {
   const count = (outcome: BulkOutcome['outcome']): number => items.filter((item) => item.outcome === outcome).length;
   const parts = [
-    count('done') > 0 ? `Done for ${counted(count('done'), 'person', 'people')}` : 'Done for no one',
-    ...(count('unchanged') > 0 ? [`no change for ${inDigits(count('unchanged'))}`] : []),
-    ...(count('refused') > 0 ? [`refused for ${inDigits(count('refused'))}`] : []),
+    count('done') > 0
+      ? t('Done for {count, plural, one {# person} other {# people}}', { count: count('done') })
+      : t('Done for no one'),
+    ...(count('unchanged') > 0 ? [t('no change for {count}', { count: count('unchanged') })] : []),
+    ...(count('refused') > 0 ? [t('refused for {count}', { count: count('refused') })] : []),
   ];
   return `${parts.join(', ')}.`;
 }

@@ -9,8 +9,8 @@ import { Dialog } from '../../parts/dialogs/dialog.tsx';
 import { Form } from '../../parts/forms/form.tsx';
 import { useFormErrors } from '../../parts/forms/form-errors.tsx';
 import { Status } from '../../parts/page/status.tsx';
-import { counted } from '../../parts/texts/counted.ts';
-import { inDigits } from '../../parts/texts/digits.ts';
+import { rich } from '../../parts/texts/rich.ts';
+import { t } from '../../parts/texts/t.ts';
 import { ROLE_NAMES } from '../role-names.ts';
 import { textOfFile } from './text-of-file.ts';
 
@@ -23,7 +23,7 @@ interface PeopleFile {
 }
 
 export const ImportMembers = ({ opened, close }: { readonly opened: boolean; readonly close: () => void }) => (
-  <Dialog opened={opened} onClose={close} title="Add people from a file" size="xl">
+  <Dialog opened={opened} onClose={close} title={t('Add people from a file')} size="xl">
     <ImportForm close={close} />
   </Dialog>
 );
@@ -37,8 +37,9 @@ function ImportForm({ close }: { readonly close: () => void }) {
     <Form errors={errors} onSubmit={take}>
       <Stack>
         <Text size="sm">
-          A CSV file whose first line names the columns <code>email</code>, <code>name</code> and, if you want,{' '}
-          <code>roles</code> (separated by semicolons). You see every row before anything happens.
+          {rich(
+            'A CSV file whose first line names the columns <code>email</code>, <code>name</code> and, if you want, <code>roles</code> (separated by semicolons). You see every row before anything happens.',
+          )}
         </Text>
         <FileChoice name={file?.name} isReading={isReading} read={read} />
         {errors.rest !== undefined && <Refused problem={errors.rest} />}
@@ -46,14 +47,14 @@ function ImportForm({ close }: { readonly close: () => void }) {
         {file !== undefined && <Preview rows={file.rows} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={close}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button type="submit" disabled={ready === 0 || bad > 0} loading={isTaking}>
             {bad > 0
-              ? `Fix ${counted(bad, 'row')} first`
+              ? t('Fix {bad, plural, one {# row} other {# rows}} first', { bad })
               : ready === 0
-                ? 'Add people'
-                : `Add ${counted(ready, 'person', 'people')}`}
+                ? t('Add people')
+                : t('Add {ready, plural, one {# person} other {# people}}', { ready })}
           </Button>
         </Group>
       </Stack>
@@ -76,7 +77,8 @@ function usePeopleFile(close: () => void) {
   const taking = useChange((csv: string) => importMembers({ csv }), {
     onProblem: errors.onProblem,
     refresh: [['members'], ['workspace'], ['invitations']],
-    done: ({ added, invited }) => `Added: ${counted(added, 'person', 'people')}. Invited: ${inDigits(invited)}.`,
+    done: ({ added, invited }) =>
+      t('Added: {added, plural, one {# person} other {# people}}. Invited: {invited}.', { added, invited }),
     after: close,
   });
   return {
@@ -105,7 +107,7 @@ const FileChoice = ({ name, isReading, read }: FileChoiceProps) => (
     <FileButton accept=".csv,text/csv,text/plain" onChange={read}>
       {(props) => (
         <Button {...props} variant="default" loading={isReading} data-autofocus>
-          {name === undefined ? 'Choose a file' : 'Choose another file'}
+          {name === undefined ? t('Choose a file') : t('Choose another file')}
         </Button>
       )}
     </FileButton>
@@ -126,16 +128,18 @@ function Refused({ problem: { title, message, issues } }: { readonly problem: Pr
 function Unread({ headings }: { readonly headings: readonly string[] }) {
   return (
     <Text size="sm" role="status">
-      Ignored, because only the columns email, name and roles are used: <b dir="auto">{headings.join(', ')}</b>. People
-      without roles become members.
+      {rich(
+        'Ignored, because only the columns email, name and roles are used: <b>{headings}</b>. People without roles become members.',
+        { b: (text) => <b dir="auto">{text}</b>, headings: headings.join(', ') },
+      )}
     </Text>
   );
 }
 
 const STATES = {
-  ready: ['fine', 'Ready'],
+  ready: ['fine', t('Ready')],
   member: ['quiet', 'A member already'],
-  bad: ['trouble', 'To fix'],
+  bad: ['trouble', t('To fix')],
 } as const;
 
 function Preview({ rows }: { readonly rows: readonly ImportRow[] }) {
@@ -143,14 +147,14 @@ function Preview({ rows }: { readonly rows: readonly ImportRow[] }) {
   const sorted = rows.toSorted((one, other) => Number(other.state === 'bad') - Number(one.state === 'bad'));
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable frame must be reachable by keyboard (WCAG 2.1.1).
-    <section className="scrolling" style={{ maxHeight: 360 }} tabIndex={0} aria-label="Rows of the file">
+    <section className="scrolling" style={{ maxHeight: 360 }} tabIndex={0} aria-label={t('Rows of the file')}>
       <Table stickyHeader verticalSpacing={6} miw={560}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>Line</Table.Th>
-            <Table.Th>Person</Table.Th>
-            <Table.Th>Roles</Table.Th>
-            <Table.Th>What will happen</Table.Th>
+            <Table.Th>{t('Line')}</Table.Th>
+            <Table.Th>{t('Person')}</Table.Th>
+            <Table.Th>{t('Roles')}</Table.Th>
+            <Table.Th>{t('What will happen')}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -158,9 +162,9 @@ function Preview({ rows }: { readonly rows: readonly ImportRow[] }) {
             <Table.Tr key={line}>
               <Table.Td className="numbers">{line}</Table.Td>
               <Table.Td dir="auto">
-                {name || 'No name'}
+                {name || t('No name')}
                 <Text size="sm" c="dimmed">
-                  {email || 'No address'}
+                  {email || t('No address')}
                 </Text>
               </Table.Td>
               <Table.Td>{roles.map((role) => ROLE_NAMES[role]).join(', ') || ROLE_NAMES.member}</Table.Td>

@@ -7,8 +7,8 @@ import { type Invitation, invitationPages, withdrawInvitation } from '../../api/
 import { Section } from '../../parts/forms/section.tsx';
 import { Unanswered } from '../../parts/page/states.tsx';
 import { useCopy } from '../../parts/secrets/copy-text.ts';
-import { inDigits } from '../../parts/texts/digits.ts';
 import { onDay } from '../../parts/texts/formats.ts';
+import { t } from '../../parts/texts/t.ts';
 import { RoleBadges } from './role-badges.tsx';
 
 export function Invitations() {
@@ -17,8 +17,14 @@ export function Invitations() {
   if (items.length === 0) return <Unanswered of={invitations} />;
   return (
     <Section
-      title={`Invited (${inDigits(items.length)}${invitations.hasNextPage ? ' and more' : ''})`}
-      hint="Their accounts also belong to others, so only they can accept, signed in as themselves. The link takes them there."
+      title={
+        invitations.hasNextPage
+          ? t('Invited ({items} and more)', { items: items.length })
+          : t('Invited ({items})', { items: items.length })
+      }
+      hint={t(
+        'Their accounts also belong to others, so only they can accept, signed in as themselves. The link takes them there.',
+      )}
     >
       <Stack gap="xs">
         {items.map((invitation) => (
@@ -32,7 +38,7 @@ export function Invitations() {
               loading={invitations.isFetchingNextPage}
               onClick={() => void invitations.fetchNextPage()}
             >
-              Show more
+              {t('Show more')}
             </Button>
           </Group>
         )}
@@ -45,7 +51,7 @@ function InvitationRow({ invitation }: { readonly invitation: Invitation }) {
   const { id, email, name, roles, invited_by, expires_at } = invitation;
   const withdrawing = useChange(withdrawInvitation, {
     refresh: [['invitations']],
-    done: 'The invitation is withdrawn.',
+    done: t('The invitation is withdrawn.'),
   });
   const [isCopied, copy] = useCopy(`${window.location.origin}/account?invitation=${id}`);
   return (
@@ -58,26 +64,26 @@ function InvitationRow({ invitation }: { readonly invitation: Invitation }) {
           <RoleBadges roles={roles} />
         </Group>
         <Text size="sm" c="dimmed">
-          {name}, invited by {invited_by}, until {onDay(expires_at)}
+          {t('{name}, invited by {invitedBy}, until {day}', { name, invitedBy: invited_by, day: onDay(expires_at) })}
         </Text>
       </div>
       <Button
         size="compact-sm"
         variant="default"
         ml="auto"
-        aria-label={`${isCopied ? 'Copied' : 'Copy link'} for ${email}`}
+        aria-label={isCopied ? t('Copied for {email}', { email }) : t('Copy link for {email}', { email })}
         onClick={copy}
       >
-        {isCopied ? 'Copied' : 'Copy link'}
+        {isCopied ? t('Copied') : t('Copy link')}
       </Button>
       <Button
         size="compact-sm"
         variant="default"
-        aria-label={`Withdraw the invitation of ${email}`}
+        aria-label={t('Withdraw the invitation of {email}', { email })}
         loading={withdrawing.isPending}
         onClick={() => withdrawing.mutate(id)}
       >
-        Withdraw
+        {t('Withdraw')}
       </Button>
     </Group>
   );

@@ -8,6 +8,7 @@ import { TickBox } from '../../parts/lists/tick-box.tsx';
 import { PersonAvatar } from '../../parts/page/person-avatar.tsx';
 import { Status } from '../../parts/page/status.tsx';
 import { Instant } from '../../parts/texts/instant.tsx';
+import { t } from '../../parts/texts/t.ts';
 import { RoleBadges } from './role-badges.tsx';
 
 interface Choice {
@@ -24,45 +25,47 @@ export interface Sorting {
 
 export const memberColumns = (choice: Choice, sorting: Sorting): readonly Column<Member>[] => [
   {
-    heading: 'Choose',
+    heading: t('Choose'),
     width: '28px',
     control: <ChooseAll {...choice} />,
     cell: (person) => (
       <TickBox
-        label={`Choose ${person.name || person.email || 'someone without a name'}`}
+        label={t('Choose {person}', { person: person.name || person.email || t('someone without a name') })}
         isTicked={choice.chosen.has(person.user_id)}
         onTick={(isTicked) => choice.choose([person], isTicked)}
       />
     ),
   },
   {
-    heading: 'Person',
+    heading: t('Person'),
     width: 'minmax(0, 3fr)',
-    ...sortable('name', 'Person', sorting),
+    ...sortable('name', t('Person'), sorting),
     cell: (person) => <PersonLine {...person} />,
   },
   {
-    heading: 'Status',
+    heading: t('Status'),
     width: '126px',
     cell: ({ status }) => (
-      <Status tone={status === 'active' ? 'fine' : 'quiet'}>{status === 'active' ? 'Active' : 'Deprovisioned'}</Status>
+      <Status tone={status === 'active' ? 'fine' : 'quiet'}>
+        {status === 'active' ? t('Active') : t('Deprovisioned')}
+      </Status>
     ),
   },
-  { heading: 'Roles', width: 'minmax(0, 1.4fr)', cell: ({ roles }) => <RoleBadges roles={roles} /> },
+  { heading: t('Roles'), width: 'minmax(0, 1.4fr)', cell: ({ roles }) => <RoleBadges roles={roles} /> },
   {
-    heading: 'Source',
+    heading: t('Source'),
     width: 'minmax(0, 1fr)',
     cell: ({ source }) => <NameText name={sourceName(source)} isQuiet={source === null} />,
   },
   {
-    heading: 'Manager',
+    heading: t('Manager'),
     width: 'minmax(0, 1fr)',
     cell: ({ manager }) => <NameText name={manager?.name ?? 'None'} isQuiet={manager === null} />,
   },
   {
-    heading: 'Joined',
+    heading: t('Joined'),
     width: '110px',
-    ...sortable('joined_at', 'Joined', sorting),
+    ...sortable('joined_at', t('Joined'), sorting),
     cell: ({ joined_at }) => (
       <span className="row-text">
         <Instant at={joined_at} />
@@ -76,10 +79,10 @@ function PersonLine({ user_id, name, email }: Member) {
     <span className="person-line">
       <PersonAvatar id={user_id} name={name || email || '?'} size={24} />
       <Link to="/admin/members/$userId" params={{ userId: user_id }} className="row-link" dir="auto">
-        {name || email || 'Unnamed'}
+        {name || email || t('Unnamed')}
       </Link>
       <span className="row-text" data-quiet title={email ?? undefined}>
-        {email ?? 'No email address yet'}
+        {email ?? t('No email address yet')}
       </span>
     </span>
   );
@@ -95,7 +98,7 @@ function ChooseAll({ chosen, choose, listed }: Choice) {
   const count = listed.filter(({ user_id }) => chosen.has(user_id)).length;
   return (
     <TickBox
-      label="Select everyone listed so far"
+      label={t('Select everyone listed so far')}
       isTicked={count > 0 && count === listed.length}
       isMixed={count > 0 && count < listed.length}
       onTick={(isTicked) => choose(listed, isTicked)}

@@ -7,6 +7,7 @@ import { type MemberFilter, sourceName } from '../../api/directory.ts';
 import { SearchField } from '../../parts/lists/search-field.tsx';
 import { valueIn } from '../../parts/page/address.ts';
 import { Unanswered } from '../../parts/page/states.tsx';
+import { t } from '../../parts/texts/t.ts';
 import { ROLE_NAMES } from '../role-names.ts';
 
 interface FiltersProps {
@@ -20,25 +21,25 @@ export function MemberFilters({ filter, set }: FiltersProps) {
     <>
       <Group gap="sm">
         <SearchField
-          label="Search members"
-          placeholder="Name or e-mail address"
+          label={t('Search members')}
+          placeholder={t('Name or e-mail address')}
           q={filter.q}
           search={(q) => set({ q })}
         />
         <Filter
-          label="Status"
-          any="Any status"
+          label={t('Status')}
+          any={t('Any status')}
           width={170}
           value={filter.status}
           set={(status) => set({ status: valueIn(MEMBERS.status, status) })}
           options={[
-            { value: 'active', label: 'Active' },
-            { value: 'deprovisioned', label: 'Deprovisioned' },
+            { value: 'active', label: t('Active') },
+            { value: 'deprovisioned', label: t('Deprovisioned') },
           ]}
         />
         <Filter
-          label="Source"
-          any="Any source"
+          label={t('Source')}
+          any={t('Any source')}
           width={190}
           value={filter.source}
           set={(source) => set({ source })}
@@ -48,8 +49,8 @@ export function MemberFilters({ filter, set }: FiltersProps) {
           ]}
         />
         <Filter
-          label="Role"
-          any="Any role"
+          label={t('Role')}
+          any={t('Any role')}
           width={150}
           value={filter.role}
           set={(role) => set({ role: valueIn(MEMBERS.role, role) })}

@@ -18,6 +18,8 @@ import { PersonAvatar } from '../../parts/page/person-avatar.tsx';
 import { Status } from '../../parts/page/status.tsx';
 import { TabRow } from '../../parts/page/tab-row.tsx';
 import { Instant } from '../../parts/texts/instant.tsx';
+import { rich } from '../../parts/texts/rich.ts';
+import { t } from '../../parts/texts/t.ts';
 import { PersonAccess } from './person-access.tsx';
 import { PersonActivity } from './person-activity.tsx';
 import { PersonProfile } from './person-profile.tsx';
@@ -32,28 +34,28 @@ export function MemberPage() {
   const isOwner = person.roles.includes('owner');
   return (
     <Page
-      title={person.name || person.email || 'Unnamed'}
+      title={person.name || person.email || t('Unnamed')}
       mark={<PersonAvatar id={person.user_id} name={person.name || person.email || '?'} size={44} />}
       lead={
         <Group gap="sm" component="span">
-          <span>{person.email ?? 'No email address yet'}</span>
+          <span>{person.email ?? t('No email address yet')}</span>
           <Status tone={person.status === 'active' ? 'fine' : 'quiet'}>
-            {person.status === 'active' ? 'Active' : 'Deprovisioned'}
+            {person.status === 'active' ? t('Active') : t('Deprovisioned')}
           </Status>
           <RoleBadges roles={person.roles} />
         </Group>
       }
-      crumbs={[{ label: 'Members', to: '/admin/members' }]}
+      crumbs={[{ label: t('Members'), to: '/admin/members' }]}
       actions={!isOwner && person.source === null && <Membership person={person} />}
     >
       <MemberState person={person} isOwner={isOwner} />
       <Tabs value={tab} onChange={(next) => go({ tab: valueIn(PERSON.tab, next) }, { push: true })} keepMounted={false}>
         <TabRow open={tab} mb="md">
-          <Tabs.Tab value="profile">Profile</Tabs.Tab>
-          <Tabs.Tab value="access">Access</Tabs.Tab>
-          <Tabs.Tab value="trails">Trails</Tabs.Tab>
-          <Tabs.Tab value="sessions">Sessions and apps</Tabs.Tab>
-          <Tabs.Tab value="activity">Activity</Tabs.Tab>
+          <Tabs.Tab value="profile">{t('Profile')}</Tabs.Tab>
+          <Tabs.Tab value="access">{t('Access')}</Tabs.Tab>
+          <Tabs.Tab value="trails">{t('Trails')}</Tabs.Tab>
+          <Tabs.Tab value="sessions">{t('Sessions and apps')}</Tabs.Tab>
+          <Tabs.Tab value="activity">{t('Activity')}</Tabs.Tab>
         </TabRow>
         <Tabs.Panel value="profile">
           <Stack>
@@ -86,61 +88,71 @@ export function MemberPage() {
 function MemberState({ person, isOwner }: { readonly person: Person; readonly isOwner: boolean }) {
   return (
     <Text size="sm" c="dimmed">
-      {person.source === null ? 'Managed in the service' : `Managed by the connection ${person.source.name}`}, joined{' '}
-      <Instant at={person.joined_at} />
-      {person.deprovisioned_at !== null && (
-        <>
-          , deprovisioned <Instant at={person.deprovisioned_at} />
-        </>
-      )}
+      {person.source === null
+        ? rich('Managed in the service, joined {when}', { when: <Instant at={person.joined_at} /> })
+        : rich('Managed by the connection {source}, joined {when}', {
+            source: person.source.name,
+            when: <Instant at={person.joined_at} />,
+          })}
+      {person.deprovisioned_at !== null &&
+        rich(', deprovisioned {when}', { when: <Instant at={person.deprovisioned_at} /> })}
       .{' '}
       {person.email === null &&
         person.source !== null &&
-        `Without an email address, no one can sign in as this person. Map it in ${person.source.name}.`}
+        t('Without an email address, no one can sign in as this person. Map it in {source}.', {
+          source: person.source.name,
+        })}
       {person.left_in.length > 0 &&
-        `${person.left_in.map(({ name }) => name).join(' and ')} deactivated or deleted this person. The membership stays, because
-        it is managed ${person.source === null ? 'in the service' : `by ${person.source.name}`}: end it there if the
-        person has left. `}
-      {isOwner && 'Directory sync never changes the Owner. Ownership moves only by transfer.'}
+        (person.source === null
+          ? t(
+              '{leftIn} deactivated or deleted this person. The membership stays, because it is managed in the service: end it there if the person has left. ',
+              { leftIn: person.left_in.map(({ name }) => name).join(' and ') },
+            )
+          : t(
+              '{leftIn} deactivated or deleted this person. The membership stays, because it is managed by {source}: end it there if the person has left. ',
+              { leftIn: person.left_in.map(({ name }) => name).join(' and '), source: person.source.name },
+            ))}
+      {isOwner && t('Directory sync never changes the Owner. Ownership moves only by transfer.')}
     </Text>
   );
 }
 
 function Membership({ person }: { readonly person: Person }) {
-  const whom = person.name || person.email || 'this person';
+  const whom = person.name || person.email || t('this person');
   const navigate = useNavigate();
   const refresh = [['members'], ['workspace']];
-  const deactivating = useChange(() => deactivateMember(person.user_id), { refresh, done: 'Deactivated.' });
-  const reactivating = useChange(() => reactivateMember(person.user_id), { refresh, done: 'Active again.' });
+  const deactivating = useChange(() => deactivateMember(person.user_id), { refresh, done: t('Deactivated.') });
+  const reactivating = useChange(() => reactivateMember(person.user_id), { refresh, done: t('Active again.') });
   const removing = useChange(() => removeMember(person.user_id), {
     refresh: [['members', 'list'], ['workspace']],
-    done: 'Removed.',
+    done: t('Removed.'),
     after: () => void navigate({ to: '/admin/members' }),
   });
   return (
     <>
       {person.status === 'active' ? (
         <Confirm
-          label="Deactivate"
-          title={`Deactivate ${whom}?`}
-          confirm="Deactivate"
+          label={t('Deactivate')}
+          title={t('Deactivate {whom}?', { whom })}
+          confirm={t('Deactivate')}
           onConfirm={() => deactivating.mutateAsync(undefined)}
         >
-          The membership and its seat are released, active sessions end, command-line and desktop tokens are revoked.
-          The person is listed as deprovisioned; account, roles and history are kept.
+          {t(
+            'The membership and its seat are released, active sessions end, command-line and desktop tokens are revoked. The person is listed as deprovisioned; account, roles and history are kept.',
+          )}
         </Confirm>
       ) : (
         <Button variant="default" loading={reactivating.isPending} onClick={() => reactivating.mutate(undefined)}>
-          Reactivate
+          {t('Reactivate')}
         </Button>
       )}
       <Confirm
-        label="Remove"
-        title={`Remove ${whom}?`}
-        confirm="Remove"
+        label={t('Remove')}
+        title={t('Remove {whom}?', { whom })}
+        confirm={t('Remove')}
         onConfirm={() => removing.mutateAsync(undefined)}
       >
-        The person leaves the member list and all groups, and the seat is released. Account and history are kept.
+        {t('The person leaves the member list and all groups, and the seat is released. Account and history are kept.')}
       </Confirm>
     </>
   );

@@ -13,6 +13,7 @@ import { late } from '../../parts/page/late.tsx';
 import { Page } from '../../parts/page/page.tsx';
 import { Answered, Unanswered } from '../../parts/page/states.tsx';
 import { countedPeople } from '../../parts/texts/counted.ts';
+import { t } from '../../parts/texts/t.ts';
 import type { Chosen } from './bulk-bar.tsx';
 import { Invitations } from './invitations.tsx';
 import { memberColumns, type Sorting } from './member-columns.tsx';
@@ -34,8 +35,8 @@ export function MembersPage() {
   };
   return (
     <Page
-      title="Members"
-      lead="Everyone in the workspace, and where they come from."
+      title={t('Members')}
+      lead={t('Everyone in the workspace, and where they come from.')}
       actions={<Actions csv={memberExport(filter, sort)} open={open} />}
     >
       <Invitations />
@@ -91,13 +92,13 @@ interface ActionsProps {
 const Actions = ({ csv, open }: ActionsProps) => (
   <>
     <Button component="a" href={csv} download variant="default" leftSection={<IconDownload size={16} aria-hidden />}>
-      Export CSV
+      {t('Export CSV')}
     </Button>
     <Button variant="default" leftSection={<IconUpload size={16} aria-hidden />} onClick={() => open('import')}>
-      Import CSV
+      {t('Import CSV')}
     </Button>
     <Button leftSection={<IconUserPlus size={16} aria-hidden />} onClick={() => open('add')}>
-      Add person
+      {t('Add person')}
     </Button>
   </>
 );
@@ -132,13 +133,13 @@ function Members({ filter, showAll, sorting, choice: { chosen, choose } }: Membe
         const rows = pages.flatMap(({ items }) => items);
         if (rows.length === 0)
           return (
-            <NothingMatches title="No one matches" showAll={showAll}>
-              Remove a filter, or add a person with the button above.
+            <NothingMatches title={t('No one matches')} showAll={showAll}>
+              {t('Remove a filter, or add a person with the button above.')}
             </NothingMatches>
           );
         return (
           <Rows
-            label="Members"
+            label={t('Members')}
             rows={rows}
             columns={memberColumns({ chosen, choose, listed: rows }, sorting)}
             keyOf={({ user_id }) => user_id}

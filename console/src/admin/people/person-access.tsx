@@ -16,6 +16,8 @@ import { Columns } from '../../parts/page/columns.tsx';
 import { PageAnchor } from '../../parts/page/links.tsx';
 import { Answered } from '../../parts/page/states.tsx';
 import { Copied, KEPT_AS_LINK, ShownOnce } from '../../parts/secrets/shown-once.tsx';
+import { rich } from '../../parts/texts/rich.ts';
+import { t } from '../../parts/texts/t.ts';
 import { ROLE_NAMES } from '../role-names.ts';
 import { RolesEditor } from './roles-editor.tsx';
 
@@ -41,26 +43,31 @@ function Roles({ person }: { readonly person: MemberPage }) {
     group_id === null ? [] : [{ role, groupId: group_id, groupName: group_name }],
   );
   return (
-    <Section title="Roles" hint="A person has the roles given directly and those of their groups.">
+    <Section title={t('Roles')} hint={t('A person has the roles given directly and those of their groups.')}>
       <RolesEditor
-        label="Held directly"
+        label={t('Held directly')}
         held={direct}
         save={(change) => changeMemberRoles(person.user_id, change)}
         refresh={[['members']]}
       />
       {throughGroups.map(({ role, groupId, groupName }) => (
         <Text key={`${role} ${groupId}`} size="sm">
-          {ROLE_NAMES[role]} through{' '}
-          <PageAnchor to="/admin/groups/$groupId" params={{ groupId }}>
-            {groupName}
-          </PageAnchor>
-          : ends when they leave the group.
+          {rich('{roleNames} through <a>{groupName}</a>: ends when they leave the group.', {
+            roleNames: ROLE_NAMES[role],
+            a: (text) => (
+              <PageAnchor to="/admin/groups/$groupId" params={{ groupId }}>
+                {text}
+              </PageAnchor>
+            ),
+            groupName,
+          })}
         </Text>
       ))}
       {person.held_roles.some(({ origin }) => origin === 'sync') && (
         <Text size="sm" c="dimmed">
-          Directory sync granted the Manager role. If you remove it, it is not granted again while they still have
-          reports.
+          {t(
+            'Directory sync granted the Manager role. If you remove it, it is not granted again while they still have reports.',
+          )}
         </Text>
       )}
     </Section>
@@ -70,11 +77,11 @@ function Roles({ person }: { readonly person: MemberPage }) {
 function Groups({ person }: { readonly person: MemberPage }) {
   const groups = useInfiniteQuery(personGroups(person.user_id));
   return (
-    <Section title="Groups" hint="Manage members of synced groups in the identity provider.">
+    <Section title={t('Groups')} hint={t('Manage members of synced groups in the identity provider.')}>
       <Answered of={groups} rows={3}>
         {({ pages }) => {
           const items = pages.flatMap((page) => page.items);
-          if (items.length === 0) return <Text c="dimmed">Not in any group yet.</Text>;
+          if (items.length === 0) return <Text c="dimmed">{t('Not in any group yet.')}</Text>;
           return (
             <Stack gap={10}>
               {items.map((group) => (
@@ -83,7 +90,7 @@ function Groups({ person }: { readonly person: MemberPage }) {
               {groups.hasNextPage && (
                 <Group>
                   <Button variant="default" loading={groups.isFetching} onClick={() => void groups.fetchNextPage()}>
-                    Show more groups
+                    {t('Show more groups')}
                   </Button>
                 </Group>
               )}
@@ -104,7 +111,7 @@ function GroupLine({ group }: { readonly group: DirectoryGroup }) {
       </PageAnchor>
       <Text size="sm" c="dimmed" ta="end">
         {sourceName(group.source)}
-        {roles !== '' && `, gives ${roles}`}
+        {roles !== '' && t(', gives {roles}', { roles })}
       </Text>
     </Group>
   );
@@ -115,16 +122,19 @@ function SignInLink({ person }: { readonly person: MemberPage }) {
   const making = useChange(() => createSignInLink(person.user_id));
   if (person.user_id === session.person.id) return null;
   return (
-    <Section title="Sign-in link" hint="For a first sign-in or a forgotten password. It works once, within 15 minutes.">
+    <Section
+      title={t('Sign-in link')}
+      hint={t('For a first sign-in or a forgotten password. It works once, within 15 minutes.')}
+    >
       {making.data === undefined ? (
         <Group>
           <Button variant="default" loading={making.isPending} onClick={() => making.mutate(undefined)}>
-            Make a sign-in link
+            {t('Make a sign-in link')}
           </Button>
         </Group>
       ) : (
         <Copied onLeave={making.reset}>
-          <ShownOnce label="Sign-in link" secret={making.data.url} kept={KEPT_AS_LINK} />
+          <ShownOnce label={t('Sign-in link')} secret={making.data.url} kept={KEPT_AS_LINK} />
         </Copied>
       )}
     </Section>

@@ -8,6 +8,7 @@ import { openingOf } from '../../parts/dialogs/open-entry.tsx';
 import { useAddress } from '../../parts/page/address.ts';
 import { PageAnchor } from '../../parts/page/links.tsx';
 import { Answered, Empty } from '../../parts/page/states.tsx';
+import { t } from '../../parts/texts/t.ts';
 import { AuditEntryDialog } from '../audit/audit-entry-dialog.tsx';
 import { AuditTable } from '../audit/audit-table.tsx';
 
@@ -21,14 +22,14 @@ export function PersonActivity({ person }: { readonly person: MemberPage }) {
         {({ pages }) => {
           const entries = pages.flatMap(({ items }) => items);
           if (entries.length === 0)
-            return <Empty title="Nothing yet">Actions by and about this person appear here.</Empty>;
-          return <AuditTable label="Activity" entries={entries} pages={events} open={open} />;
+            return <Empty title={t('Nothing yet')}>{t('Actions by and about this person appear here.')}</Empty>;
+          return <AuditTable label={t('Activity')} entries={entries} pages={events} open={open} />;
         }}
       </Answered>
       <AuditEntryDialog open={open} loaded={events.data?.pages.flatMap(({ items }) => items) ?? []} />
       <Text size="sm">
         <PageAnchor to="/admin/audit" search={{ person: person.user_id }}>
-          Filter these in the audit log
+          {t('Filter these in the audit log')}
         </PageAnchor>
       </Text>
     </>

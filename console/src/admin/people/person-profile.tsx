@@ -7,6 +7,8 @@ import { Section } from '../../parts/forms/section.tsx';
 import { PageAnchor } from '../../parts/page/links.tsx';
 import { Answered } from '../../parts/page/states.tsx';
 import { Instant } from '../../parts/texts/instant.tsx';
+import { rich } from '../../parts/texts/rich.ts';
+import { t } from '../../parts/texts/t.ts';
 import { ReportingChart } from '../organisation/reporting-chart.tsx';
 import { attributeName } from './attribute-names.ts';
 
@@ -19,9 +21,11 @@ export function PersonProfile({ person }: { readonly person: MemberPage }) {
         {({ items }) => (
           <>
             {items.length === 0 && (
-              <Section title="Attributes" hint="No identity provider has sent anything.">
+              <Section title={t('Attributes')} hint={t('No identity provider has sent anything.')}>
                 <Text size="sm">
-                  {person.email ?? 'This person'} was added by hand and can change their name and address.
+                  {t('{person} was added by hand and can change their name and address.', {
+                    person: person.email ?? t('This person'),
+                  })}
                 </Text>
               </Section>
             )}
@@ -37,7 +41,10 @@ export function PersonProfile({ person }: { readonly person: MemberPage }) {
 
 function Attributes({ record, person }: { readonly record: PersonRecord; readonly person: MemberPage }) {
   return (
-    <Section title={`From ${record.connection_name}`} hint="As sent. Change it in the identity provider, not here.">
+    <Section
+      title={t('From {connectionName}', { connectionName: record.connection_name })}
+      hint={t('As sent. Change it in the identity provider, not here.')}
+    >
       <div className="scrolling">
         <Table verticalSpacing={7} layout="fixed" className="facts">
           <Table.Tbody>
@@ -55,7 +62,9 @@ function Attributes({ record, person }: { readonly record: PersonRecord; readonl
         </Table>
       </div>
       <Text size="sm" c="dimmed">
-        {record.active ? '' : 'Deactivated there. '}Last change <Instant at={record.last_modified} />.
+        {record.active
+          ? rich('Last change {when}.', { when: <Instant at={record.last_modified} /> })
+          : rich('Deactivated there. Last change {when}.', { when: <Instant at={record.last_modified} /> })}
       </Text>
     </Section>
   );
@@ -74,12 +83,12 @@ function SentManager({ sent, record, person: { manager, source } }: SentManagerP
     <>
       {counts && manager !== null && (
         <PageAnchor to="/admin/members/$userId" params={{ userId: manager.user_id }} size="sm">
-          {manager.name || 'Unnamed'}
+          {manager.name || t('Unnamed')}
         </PageAnchor>
       )}
-      {counts && manager === null && 'No one with that id or name is known here yet.'}
+      {counts && manager === null && t('No one with that id or name is known here yet.')}
       <Text size="sm" c="dimmed">
-        {counts ? `Sent as ${sent}` : sent}
+        {counts ? t('Sent as {sent}', { sent }) : sent}
       </Text>
     </>
   );

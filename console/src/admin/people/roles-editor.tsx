@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useChange } from '../../api/change.ts';
 import type { GrantableRole, RoleChange } from '../../api/directory.ts';
 import { UnsavedGuard } from '../../parts/forms/unsaved-guard.tsx';
+import { t } from '../../parts/texts/t.ts';
 import { ROLE_NAMES } from '../role-names.ts';
 import { RolesField } from './roles.tsx';
 
@@ -30,10 +31,10 @@ export function RolesEditor({ label, held, save, refresh }: RolesEditorProps) {
         throw thrown;
       },
     );
-  const saving = useChange(saveOrLook, { refresh, done: 'Roles saved.', handled: ['conflict'] });
+  const saving = useChange(saveOrLook, { refresh, done: t('Roles saved.'), handled: ['conflict'] });
   return (
     <Stack>
-      <UnsavedGuard isDirty={isDirty && !saving.isPending} what="the roles" />
+      <UnsavedGuard isDirty={isDirty && !saving.isPending} what={t('the roles')} />
       <RolesField label={label} value={choice.chosen} onChange={choice.choose} />
       {choice.hasMoved && isDirty && !saving.isPending ? (
         <Moved held={held} choice={choice} />
@@ -48,11 +49,11 @@ export function RolesEditor({ label, held, save, refresh }: RolesEditorProps) {
               saving.mutate({ ...change, seen: [...choice.seen] });
             }}
           >
-            Save roles
+            {t('Save roles')}
           </Button>
           {isDirty && (
             <Text size="sm" c="dimmed">
-              Not saved yet: {described(change)}.
+              {t('Not saved yet: {described}.', { described: described(change) })}
             </Text>
           )}
         </Group>
@@ -108,17 +109,20 @@ function rebased(last: KeptChoice, held: Roles): KeptChoice {
 /** Replaces the save button. */
 function Moved({ held, choice }: { readonly held: Roles; readonly choice: Choice }) {
   return (
-    <Alert color="yellow" variant="light" role="alert" title="Someone else changed these roles in the meantime">
+    <Alert color="yellow" variant="light" role="alert" title={t('Someone else changed these roles in the meantime')}>
       <Stack gap="xs">
         <Text size="sm">
-          Held now: {named(held)}. Your change: {described(choice.change)}.
+          {t('Held now: {named}. Your change: {described}.', {
+            named: named(held),
+            described: described(choice.change),
+          })}
         </Text>
         <Group gap="xs">
           <Button size="xs" onClick={choice.putOnTop}>
-            Put my change on top
+            {t('Put my change on top')}
           </Button>
           <Button size="xs" variant="default" onClick={choice.takeHeld}>
-            Keep what is held now
+            {t('Keep what is held now')}
           </Button>
         </Group>
       </Stack>
@@ -132,6 +136,7 @@ const merged = (held: Roles, { add = [], remove = [] }: Change): GrantableRole[]
 const named = (roles: Roles): string =>
   roles.length === 0 ? 'none' : roles.map((role) => ROLE_NAMES[role]).join(', ');
 const described = ({ add = [], remove = [] }: Change): string =>
-  [...(add.length > 0 ? [`add ${named(add)}`] : []), ...(remove.length > 0 ? [`take away ${named(remove)}`] : [])].join(
-    ', ',
-  );
+  [
+    ...(add.length > 0 ? [t('add {named}', { named: named(add) })] : []),
+    ...(remove.length > 0 ? [t('take away {named}', { named: named(remove) })] : []),
+  ].join(', ');

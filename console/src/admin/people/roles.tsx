@@ -1,14 +1,15 @@
 // A field that selects roles.
 import { Checkbox, Stack } from '@mantine/core';
 import type { GrantableRole } from '../../api/directory.ts';
+import { t } from '../../parts/texts/t.ts';
 import { ROLE_NAMES } from '../role-names.ts';
 
 const ABOUT: Readonly<Record<GrantableRole, string>> = {
-  admin: 'runs the workspace: members, groups, sync, keys, settings',
-  publisher: 'writes trails and publishes them',
-  author: 'writes trails',
-  manager: 'sees reports',
-  member: 'reads trails, as every active member does',
+  admin: t('runs the workspace: members, groups, sync, keys, settings'),
+  publisher: t('writes trails and publishes them'),
+  author: t('writes trails'),
+  manager: t('sees reports'),
+  member: t('reads trails, as every active member does'),
 };
 const GRANTABLE: readonly GrantableRole[] = ['admin', 'publisher', 'author', 'manager', 'member'];
 

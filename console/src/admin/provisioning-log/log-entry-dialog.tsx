@@ -5,6 +5,8 @@ import { OpenEntry, type Opening } from '../../parts/dialogs/open-entry.tsx';
 import { Status } from '../../parts/page/status.tsx';
 import { CopyField } from '../../parts/secrets/copy-field.tsx';
 import { exactly } from '../../parts/texts/instant.tsx';
+import { rich } from '../../parts/texts/rich.ts';
+import { t } from '../../parts/texts/t.ts';
 import { LogSubject } from './log-subject.tsx';
 import { actOf, OUTCOMES } from './log-words.ts';
 import { remedyOf } from './remedies.ts';
@@ -31,7 +33,9 @@ export function LogEntryDialog({ connectionId, open, loaded }: LogEntryDialogPro
       loaded={loaded}
       byId={(id) => logEntry(connectionId, id)}
       titleOf={actOf}
-      gone="Requests are kept for 30 days unless the service is configured otherwise, and deleted with their connection."
+      gone={t(
+        'Requests are kept for 30 days unless the service is configured otherwise, and deleted with their connection.',
+      )}
     >
       {(entry) => (
         <Stack gap="sm">
@@ -42,13 +46,19 @@ export function LogEntryDialog({ connectionId, open, loaded }: LogEntryDialogPro
             </Status>
           </Group>
           <Text size="sm" c="dimmed">
-            <code>
-              {methodOf(entry)} {pathOf(entry)}
-            </code>
-            , {exactly(entry.at)}, in {Math.round(entry.duration_ms)} ms
+            {rich('<code>{method} {path}</code>, {time}, in {round} ms', {
+              method: methodOf(entry),
+              path: pathOf(entry),
+              time: exactly(entry.at),
+              round: Math.round(entry.duration_ms),
+            })}
           </Text>
           {entry.outcome !== 'ok' && (
-            <Alert color="yellow" variant="light" title={entry.explanation ?? `Answered with ${entry.status}`}>
+            <Alert
+              color="yellow"
+              variant="light"
+              title={entry.explanation ?? t('Answered with {status}', { status: entry.status })}
+            >
               <Text size="sm">{remedyOf(entry)}</Text>
             </Alert>
           )}
@@ -61,12 +71,12 @@ export function LogEntryDialog({ connectionId, open, loaded }: LogEntryDialogPro
           {entry.request !== null && (
             <>
               <Text size="sm" fw={560}>
-                Request, with personal values masked
+                {t('Request, with personal values masked')}
               </Text>
               <pre className="prompt-text">{JSON.stringify(entry.request, null, 2)}</pre>
             </>
           )}
-          <CopyField label="Request id" value={entry.request_id} />
+          <CopyField label={t('Request id')} value={entry.request_id} />
         </Stack>
       )}
     </OpenEntry>
@@ -80,7 +90,7 @@ function Answer({ entry: { outcome, status, scim_type, explanation } }: { readon
   return (
     <>
       <Text size="sm" fw={560}>
-        Response
+        {t('Response')}
       </Text>
       <pre className="prompt-text">{JSON.stringify(answer, null, 2)}</pre>
     </>

@@ -7,10 +7,10 @@ import { logSummary, type LogSummary as Summary } from '../../api/connections.ts
 import { BarChart, type BarPoint } from '../../parts/charts/bar-chart.tsx';
 import { useAddress } from '../../parts/page/address.ts';
 import { Unanswered } from '../../parts/page/states.tsx';
-import { counted } from '../../parts/texts/counted.ts';
 import { inDigits } from '../../parts/texts/digits.ts';
 import { DAY_MS, HOUR_MS } from '../../parts/texts/durations.ts';
 import { locale } from '../../parts/texts/language.ts';
+import { t } from '../../parts/texts/t.ts';
 import { causeOf, remedyOf } from './remedies.ts';
 
 interface LogSummaryProps {
@@ -20,9 +20,9 @@ interface LogSummaryProps {
 }
 
 const SERIES = [
-  { key: 'ok', label: 'Done' },
-  { key: 'refused', label: 'Refused' },
-  { key: 'failed', label: 'Failed' },
+  { key: 'ok', label: t('Done') },
+  { key: 'refused', label: t('Refused') },
+  { key: 'failed', label: t('Failed') },
 ];
 
 export function LogSummary({ connectionId, see }: LogSummaryProps) {
@@ -37,22 +37,27 @@ export function LogSummary({ connectionId, see }: LogSummaryProps) {
     <div className="card" style={{ padding: 18 }}>
       <Group justify="space-between" mb="sm">
         <Title order={2} fz="md">
-          {refused === 0 ? 'Nothing was refused' : `${counted(refused, 'request')} refused`} in the last{' '}
-          {by === 'hour' ? '24 hours' : '30 days'}
+          {refused === 0
+            ? by === 'hour'
+              ? t('Nothing was refused in the last 24 hours')
+              : t('Nothing was refused in the last 30 days')
+            : by === 'hour'
+              ? t('{refused, plural, one {# request} other {# requests}} refused in the last 24 hours', { refused })
+              : t('{refused, plural, one {# request} other {# requests}} refused in the last 30 days', { refused })}
         </Title>
         <SegmentedControl
           size="xs"
-          aria-label="Period"
+          aria-label={t('Period')}
           value={by}
           onChange={(value) => go({ over: value })}
           data={[
-            { value: 'hour', label: '24 hours' },
-            { value: 'day', label: '30 days' },
+            { value: 'hour', label: t('24 hours') },
+            { value: 'day', label: t('30 days') },
           ]}
         />
       </Group>
       <BarChart
-        caption="Requests of the identity provider: done, refused and failed"
+        caption={t('Requests of the identity provider: done, refused and failed')}
         series={SERIES}
         points={filled(data.points, by, Date.now())}
         height={84}
@@ -68,7 +73,7 @@ function Causes({ causes, see }: { readonly causes: Summary['causes']; readonly 
   // The first cause has the largest count.
   const width = `${inDigits(first.count).length}ch`;
   return (
-    <Stack gap={8} mt="md" component="ul" p={0} m={0} style={{ listStyle: 'none' }} aria-label="Causes">
+    <Stack gap={8} mt="md" component="ul" p={0} m={0} style={{ listStyle: 'none' }} aria-label={t('Causes')}>
       {causes.slice(0, 6).map((cause) => (
         <li key={`${cause.status} ${cause.scim_type} ${cause.explanation}`}>
           <Group gap={10} wrap="nowrap" align="baseline">
@@ -80,7 +85,7 @@ function Causes({ causes, see }: { readonly causes: Summary['causes']; readonly 
               <Text size="sm" c="dimmed">
                 {remedyOf(cause)}{' '}
                 <Anchor component="button" type="button" size="sm" onClick={() => see(longestPart(cause.explanation))}>
-                  See them
+                  {t('See them')}
                 </Anchor>
               </Text>
             </div>

@@ -1,18 +1,19 @@
 // Operations and results of provisioning requests, in words.
 import type { LogEntry } from '../../api/connections.ts';
+import { t } from '../../parts/texts/t.ts';
 
 export const OUTCOMES = {
-  ok: { word: 'Done', tone: 'quiet' },
-  refused: { word: 'Refused', tone: 'attention' },
-  failed: { word: 'Failed', tone: 'trouble' },
+  ok: { word: t('Done'), tone: 'quiet' },
+  refused: { word: t('Refused'), tone: 'attention' },
+  failed: { word: t('Failed'), tone: 'trouble' },
 } as const;
 
 const ACTS: Readonly<Record<string, string>> = {
-  create: 'Create',
-  read: 'Read',
-  search: 'Search',
-  update: 'Change',
-  replace: 'Replace',
+  create: t('Create'),
+  read: t('Read'),
+  search: t('Search'),
+  update: t('Change'),
+  replace: t('Replace'),
   delete: 'Delete',
 };
 const THINGS: Readonly<Record<string, string>> = { User: 'person', Group: 'group' };
@@ -31,7 +32,7 @@ export function subjectOf({
   resource_id,
 }: Pick<LogEntry, 'subject' | 'resource_name' | 'resource_id'>): string {
   const sent = resource_name?.trim();
-  if (subject !== null) return subject.name || sent || 'Unnamed';
-  if (sent !== undefined) return sent || 'Unnamed';
-  return resource_id === null ? 'No one in particular' : 'No longer here';
+  if (subject !== null) return subject.name || sent || t('Unnamed');
+  if (sent !== undefined) return sent || t('Unnamed');
+  return resource_id === null ? t('No one in particular') : t('No longer here');
 }

@@ -11,6 +11,7 @@ import { useAddress, type ValuesOf, valueIn } from '../../parts/page/address.ts'
 import { Answered, Empty } from '../../parts/page/states.tsx';
 import { Status } from '../../parts/page/status.tsx';
 import { Instant } from '../../parts/texts/instant.tsx';
+import { t } from '../../parts/texts/t.ts';
 import { DayRange } from '../day-range.tsx';
 import { startOfDay } from '../days.ts';
 import { LogEntryDialog } from './log-entry-dialog.tsx';
@@ -45,14 +46,14 @@ export function ProvisioningLog({ connectionId }: { readonly connectionId: strin
           leftSection={<IconDownload size={16} aria-hidden />}
           download
         >
-          Export CSV
+          {t('Export CSV')}
         </Button>
       </Group>
       <Answered of={log}>
         {() =>
           rows.length > 0 ? (
             <Rows
-              label="Provisioning log"
+              label={t('Provisioning log')}
               rows={rows}
               columns={columns(({ id }) => open.set(id))}
               keyOf={({ id }) => id}
@@ -71,11 +72,12 @@ export function ProvisioningLog({ connectionId }: { readonly connectionId: strin
 
 function NoRequest({ isFiltered, showAll }: { readonly isFiltered: boolean; readonly showAll: () => void }) {
   return isFiltered ? (
-    <NothingMatches showAll={showAll}>No stored request matches these filters.</NothingMatches>
+    <NothingMatches showAll={showAll}>{t('No stored request matches these filters.')}</NothingMatches>
   ) : (
-    <Empty title="No requests yet">
-      Test the connection in the identity provider. The request appears here a moment later, with the reason if it was
-      refused.
+    <Empty title={t('No requests yet')}>
+      {t(
+        'Test the connection in the identity provider. The request appears here a moment later, with the reason if it was refused.',
+      )}
     </Empty>
   );
 }
@@ -89,15 +91,15 @@ function Filters({ asked, set }: FiltersProps) {
   return (
     <Group gap="xs" align="flex-end" flex="1 1 640px">
       <SearchField
-        label="Search the log"
-        placeholder="Person or cause"
+        label={t('Search the log')}
+        placeholder={t('Person or cause')}
         q={asked.q}
         search={(q) => set({ q })}
         width="1 1 180px"
       />
       <Select
-        label="Outcome"
-        placeholder="Any outcome"
+        label={t('Outcome')}
+        placeholder={t('Any outcome')}
         clearable
         w={140}
         value={asked.outcome || null}
@@ -105,15 +107,15 @@ function Filters({ asked, set }: FiltersProps) {
         data={Object.entries(OUTCOMES).map(([value, { word }]) => ({ value, label: word }))}
       />
       <Select
-        label="About"
-        placeholder="People and groups"
+        label={t('About')}
+        placeholder={t('People and groups')}
         clearable
         w={170}
         value={asked.resource || null}
         onChange={(value) => set({ resource: value ?? '' })}
         data={[
-          { value: 'User', label: 'People' },
-          { value: 'Group', label: 'Groups' },
+          { value: 'User', label: t('People') },
+          { value: 'Group', label: t('Groups') },
         ]}
       />
       <DayRange asked={asked} set={set} />
@@ -122,9 +124,9 @@ function Filters({ asked, set }: FiltersProps) {
 }
 
 const columns = (show: (entry: LogEntry) => void): readonly Column<LogEntry>[] => [
-  { heading: 'Who', width: 'minmax(0, 1.5fr)', cell: (entry) => <LogSubject entry={entry} /> },
+  { heading: t('Who'), width: 'minmax(0, 1.5fr)', cell: (entry) => <LogSubject entry={entry} /> },
   {
-    heading: 'What',
+    heading: t('What'),
     width: 'minmax(0, 1fr)',
     cell: (entry) => (
       <Text size="sm" truncate>
@@ -133,12 +135,12 @@ const columns = (show: (entry: LogEntry) => void): readonly Column<LogEntry>[] =
     ),
   },
   {
-    heading: 'Outcome',
+    heading: t('Outcome'),
     width: '104px',
     cell: ({ outcome }) => <Status tone={OUTCOMES[outcome].tone}>{OUTCOMES[outcome].word}</Status>,
   },
   {
-    heading: 'Why',
+    heading: t('Why'),
     width: 'minmax(0, 2.2fr)',
     cell: ({ explanation }) => (
       <Text size="sm" truncate title={explanation ?? ''}>
@@ -147,7 +149,7 @@ const columns = (show: (entry: LogEntry) => void): readonly Column<LogEntry>[] =
     ),
   },
   {
-    heading: 'When',
+    heading: t('When'),
     width: '120px',
     cell: ({ at }) => (
       <Text size="sm" c="dimmed">
@@ -156,7 +158,7 @@ const columns = (show: (entry: LogEntry) => void): readonly Column<LogEntry>[] =
     ),
   },
   {
-    heading: 'Details',
+    heading: t('Details'),
     isAct: true,
     width: '84px',
     cell: (entry) => (
@@ -164,9 +166,9 @@ const columns = (show: (entry: LogEntry) => void): readonly Column<LogEntry>[] =
         size="compact-sm"
         variant="default"
         onClick={() => show(entry)}
-        aria-label={`Show: ${actOf(entry)}, ${subjectOf(entry)}`}
+        aria-label={t('Show: {act}, {subject}', { act: actOf(entry), subject: subjectOf(entry) })}
       >
-        Show
+        {t('Show')}
       </Button>
     ),
   },

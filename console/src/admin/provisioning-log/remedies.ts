@@ -1,5 +1,7 @@
 // How to fix refused requests, for the administrator of the directory.
 
+import { t } from '../../parts/texts/t.ts';
+
 interface Refused {
   readonly status: number;
   readonly scim_type: string | null;
@@ -9,35 +11,40 @@ interface Refused {
 const BY_WORD: readonly (readonly [RegExp, string])[] = [
   [
     /^There is nothing at this address|is not possible here/,
-    'SCIM has no such address. Compare the provider\'s base URL and its paths, /Users and /Groups, with "Base URL and tokens".',
+    t(
+      'SCIM has no such address. Compare the provider\'s base URL and its paths, /Users and /Groups, with "Base URL and tokens".',
+    ),
   ],
-  [/^Held:/, 'Decide on this page who to deactivate and who to keep. The provider then tries again automatically.'],
-  [/to keep this person/, 'Assign the person again at the provider, or let them go on this page.'],
-  [/paused this connection/, 'End the pause under Settings. The provider then tries again automatically.'],
-  [/this connection has no user with the id/, 'Assign these people to the application too, then push the group again.'],
-  [/seat/i, 'Deactivate someone, or ask for more seats. The provider then tries again automatically.'],
+  [/^Held:/, t('Decide on this page who to deactivate and who to keep. The provider then tries again automatically.')],
+  [/to keep this person/, t('Assign the person again at the provider, or let them go on this page.')],
+  [/paused this connection/, t('End the pause under Settings. The provider then tries again automatically.')],
+  [
+    /this connection has no user with the id/,
+    t('Assign these people to the application too, then push the group again.'),
+  ],
+  [/seat/i, t('Deactivate someone, or ask for more seats. The provider then tries again automatically.')],
   [
     /owner/i,
-    'Transfer the ownership in the settings of the workspace first, or leave the Owner out of the assignment.',
+    t('Transfer the ownership in the settings of the workspace first, or leave the Owner out of the assignment.'),
   ],
   [
     /cannot be used in this workspace|verify its domain/i,
-    'Verify the domain in the settings of the workspace, or add the person under Members.',
+    t('Verify the domain in the settings of the workspace, or add the person under Members.'),
   ],
   [
     /held|taken|another (user|person|group)/i,
-    'Find out who has it already, and change or remove one of the two in the provider.',
+    t('Find out who has it already, and change or remove one of the two in the provider.'),
   ],
 ];
 const BY_STATUS: Readonly<Record<number, string>> = {
-  400: "Check the provider's attribute mapping. The request shows what it sent.",
-  401: 'Paste a valid token into the provider. You can create one under "Base URL and tokens".',
-  403: 'Directory sync belongs to the Enterprise plan.',
-  404: 'The provider asks for someone who is no longer here. Restarting its sync corrects this.',
-  409: 'Two records have the same name or address. Change one of them in the provider.',
-  412: 'Two requests collided. The provider tries again automatically.',
-  413: 'The provider sent too much at once. Push smaller groups.',
-  429: 'The provider sends too many requests. It waits and tries again automatically.',
+  400: t("Check the provider's attribute mapping. The request shows what it sent."),
+  401: t('Paste a valid token into the provider. You can create one under "Base URL and tokens".'),
+  403: t('Directory sync belongs to the Enterprise plan.'),
+  404: t('The provider asks for someone who is no longer here. Restarting its sync corrects this.'),
+  409: t('Two records have the same name or address. Change one of them in the provider.'),
+  412: t('Two requests collided. The provider tries again automatically.'),
+  413: t('The provider sent too much at once. Push smaller groups.'),
+  429: t('The provider sends too many requests. It waits and tries again automatically.'),
 };
 
 const knownOf = (explanation: string | null): string | undefined =>
@@ -46,7 +53,7 @@ const knownOf = (explanation: string | null): string | undefined =>
 /** Why it was refused. Drops the advice for the provider if we have our own advice for the admin. */
 export function causeOf({ status, explanation }: Refused): string {
   const [why = '', ...advice] = (explanation ?? '').split(/(?<=[.!?]) (?=[A-Z])/);
-  if (why === '') return `Refused with ${status}`;
+  if (why === '') return t('Refused with {status}', { status });
   return knownOf(explanation) === undefined ? [why, ...advice].join(' ') : why;
 }
 
@@ -54,6 +61,6 @@ export function causeOf({ status, explanation }: Refused): string {
 export function remedyOf({ status, explanation }: Refused): string {
   const known = knownOf(explanation);
   if (known !== undefined) return known;
-  if (status >= 500) return 'This is a fault of the service. Send the request id to the people who run it.';
-  return BY_STATUS[status] ?? 'Open one of them to see what was sent.';
+  if (status >= 500) return t('This is a fault of the service. Send the request id to the people who run it.');
+  return BY_STATUS[status] ?? t('Open one of them to see what was sent.');
 }

@@ -6,8 +6,7 @@ import { pluginOverview } from '../../api/skills.ts';
 import { EditedForm, useChanging } from '../../parts/forms/edited-form.tsx';
 import { Section } from '../../parts/forms/section.tsx';
 import { Answered } from '../../parts/page/states.tsx';
-import { counted } from '../../parts/texts/counted.ts';
-import { inDigits } from '../../parts/texts/digits.ts';
+import { t } from '../../parts/texts/t.ts';
 
 /** The service accepts no higher number. */
 const MAX = 50;
@@ -17,8 +16,8 @@ export function CompanyPlugin() {
   const overview = useQuery(pluginOverview);
   return (
     <Section
-      title="Company plugin"
-      hint="The plugin connects AI tools and shows them some trails. Their search finds all trails in any case."
+      title={t('Company plugin')}
+      hint={t('The plugin connects AI tools and shows them some trails. Their search finds all trails in any case.')}
     >
       <Answered of={rules} rows={1}>
         {({ plugin_trails }) => <NumberForm plugin_trails={plugin_trails} />}
@@ -26,8 +25,10 @@ export function CompanyPlugin() {
       <Answered of={overview} rows={1}>
         {({ trails, in_plugin }) => (
           <Text size="sm">
-            With the plugin, AI tools show {inDigits(in_plugin)} of your {counted(trails, 'trail')}. Featured trails
-            come first, then the most used.
+            {t(
+              'With the plugin, AI tools show {inPlugin} of your {trails, plural, one {# trail} other {# trails}}. Featured trails come first, then the most used.',
+              { inPlugin: in_plugin, trails },
+            )}
           </Text>
         )}
       </Answered>
@@ -47,17 +48,17 @@ function NumberForm({ plugin_trails }: { readonly plugin_trails: number }) {
   return (
     <EditedForm
       form={form}
-      what="the number of trails in the plugin"
-      labels={{ plugin_trails: 'The number of trails' }}
+      what={t('the number of trails in the plugin')}
+      labels={{ plugin_trails: t('The number of trails') }}
       buttons={
         <Button type="submit" variant="default" disabled={!form.isDirty} loading={form.isSaving}>
-          Save
+          {t('Save')}
         </Button>
       }
     >
       <NumberInput
-        label="Trails in the plugin"
-        description={`At most ${MAX}. Descriptions of more skills do not fit in most AI tools.`}
+        label={t('Trails in the plugin')}
+        description={t('At most {max}. Descriptions of more skills do not fit in most AI tools.', { max: MAX })}
         min={0}
         max={MAX}
         clampBehavior="strict"

@@ -22,6 +22,8 @@ import { Status } from '../../parts/page/status.tsx';
 import { CopyField } from '../../parts/secrets/copy-field.tsx';
 import { onDay } from '../../parts/texts/formats.ts';
 import { Instant } from '../../parts/texts/instant.tsx';
+import { rich } from '../../parts/texts/rich.ts';
+import { t } from '../../parts/texts/t.ts';
 
 const REFRESH = [domains.queryKey, domainClaims.queryKey];
 
@@ -30,13 +32,13 @@ export function Domains() {
   const claims = useQuery(domainClaims);
   return (
     <Section
-      title="Verified domains"
-      hint="Directory sync and single sign-on can link existing accounts with addresses in these domains."
+      title={t('Verified domains')}
+      hint={t('Directory sync and single sign-on can link existing accounts with addresses in these domains.')}
     >
       <Answered of={list} rows={2}>
         {({ items }) => (
           <Stack gap="xs">
-            {items.length === 0 && <Text c="dimmed">None yet.</Text>}
+            {items.length === 0 && <Text c="dimmed">{t('None yet.')}</Text>}
             {items.map(({ domain, verified_at }) => (
               <Verified key={domain} domain={domain} since={verified_at} />
             ))}
@@ -53,23 +55,25 @@ export function Domains() {
 }
 
 function Verified({ domain, since }: { readonly domain: string; readonly since: string }) {
-  const removing = useChange(removeDomain, { refresh: REFRESH, done: 'Removed.' });
+  const removing = useChange(removeDomain, { refresh: REFRESH, done: t('Removed.') });
   return (
     <Group justify="space-between">
       <Text>
         {domain}{' '}
         <Text span c="dimmed" size="sm">
-          since {onDay(since)}
+          {t('since {day}', { day: onDay(since) })}
         </Text>
       </Text>
       <Confirm
-        label="Remove"
-        title={`Remove ${domain}?`}
-        confirm="Remove it"
+        label={t('Remove')}
+        title={t('Remove {domain}?', { domain })}
+        confirm={t('Remove it')}
         button={{ size: 'xs' }}
         onConfirm={() => removing.mutateAsync(domain)}
       >
-        Linked people stay. New accounts with addresses of {domain} are no longer linked automatically.
+        {t('Linked people stay. New accounts with addresses of {domain} are no longer linked automatically.', {
+          domain,
+        })}
       </Confirm>
     </Group>
   );
@@ -79,31 +83,31 @@ function Claim({ claim }: { readonly claim: DomainClaim }) {
   const { domain, record_name, record_value, problem, checked_at } = claim;
   const verifying = useChange(() => verifyDomain(domain), {
     refresh: REFRESH,
-    done: `${domain} is verified.`,
+    done: t('{domain} is verified.', { domain }),
     // The page shows the problem next to the record.
     onProblem: ({ slug }) => slug === 'unprocessable',
   });
-  const dropping = useChange(() => dropDomainClaim(domain), { refresh: REFRESH, done: 'Dropped.' });
+  const dropping = useChange(() => dropDomainClaim(domain), { refresh: REFRESH, done: t('Dropped.') });
   return (
-    <Stack component="section" gap="sm" className="card" p="md" aria-label={`Verify ${domain}`}>
+    <Stack component="section" gap="sm" className="card" p="md" aria-label={t('Verify {domain}', { domain })}>
       <Group justify="space-between" gap="xs">
-        <Text fw={560}>Verify {domain}</Text>
-        <Status tone="attention">Not verified yet</Status>
+        <Text fw={560}>{t('Verify {domain}', { domain })}</Text>
+        <Status tone="attention">{t('Not verified yet')}</Status>
       </Group>
-      <Text size="sm">Add this TXT record to the DNS of {domain} , then look it up.</Text>
-      <CopyField label="Name" value={record_name} />
-      <CopyField label="Value" value={record_value} />
+      <Text size="sm">{t('Add this TXT record to the DNS of {domain} , then look it up.', { domain })}</Text>
+      <CopyField label={t('Name')} value={record_name} />
+      <CopyField label={t('Value')} value={record_value} />
       {problem !== null && checked_at !== null && (
         <Alert color="yellow" variant="light" role="status">
-          {problem} Looked up <Instant at={checked_at} />.
+          {rich('{problem} Looked up {when}.', { problem, when: <Instant at={checked_at} /> })}
         </Alert>
       )}
       <Group gap="xs">
         <Button loading={verifying.isPending} onClick={() => verifying.mutate(undefined)}>
-          Look it up
+          {t('Look it up')}
         </Button>
         <Button variant="default" loading={dropping.isPending} onClick={() => dropping.mutate(undefined)}>
-          Drop
+          {t('Drop')}
         </Button>
       </Group>
     </Stack>
@@ -128,15 +132,15 @@ function NewClaim() {
       <Group align="flex-start">
         <TextInput
           flex={1}
-          label="Another domain"
-          placeholder="example.com"
+          label={t('Another domain')}
+          placeholder={t('example.com')}
           maxLength={253}
           value={domain}
           onChange={(event) => setDomain(event.currentTarget.value)}
-          error={isWrong && (problemOf(claiming.error).issues[0]?.message ?? 'A host name such as example.com.')}
+          error={isWrong && (problemOf(claiming.error).issues[0]?.message ?? t('A host name such as example.com.'))}
         />
         <Button type="submit" variant="default" mt={25} loading={claiming.isPending} disabled={isBlank(domain)}>
-          Verify it
+          {t('Verify it')}
         </Button>
       </Group>
     </form>

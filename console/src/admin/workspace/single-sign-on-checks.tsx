@@ -2,6 +2,7 @@
 import { Alert, Group, Stack, Text } from '@mantine/core';
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import type { testSingleSignOn } from '../../api/workspace.ts';
+import { t } from '../../parts/texts/t.ts';
 
 type Result = Awaited<ReturnType<typeof testSingleSignOn>>;
 
@@ -12,9 +13,9 @@ export function SingleSignOnChecks({ result: { ok: isGood, checks } }: { readonl
         {checks.map(({ check, ok, message }) => (
           <Group key={check} gap={8} wrap="nowrap" align="flex-start">
             {ok ? (
-              <IconCircleCheck size={18} aria-label="Passes" style={{ flexShrink: 0 }} />
+              <IconCircleCheck size={18} aria-label={t('Passes')} style={{ flexShrink: 0 }} />
             ) : (
-              <IconCircleX size={18} aria-label="Fails" style={{ flexShrink: 0 }} />
+              <IconCircleX size={18} aria-label={t('Fails')} style={{ flexShrink: 0 }} />
             )}
             <Text size="sm">{message}</Text>
           </Group>

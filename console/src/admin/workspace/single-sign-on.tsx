@@ -17,6 +17,7 @@ import { releaseWork } from '../../parts/forms/held-work.ts';
 import { isSame } from '../../parts/forms/same.ts';
 import { Section } from '../../parts/forms/section.tsx';
 import { CopyField } from '../../parts/secrets/copy-field.tsx';
+import { t } from '../../parts/texts/t.ts';
 import { SingleSignOnChecks } from './single-sign-on-checks.tsx';
 
 const REFRESH = [singleSignOn.queryKey];
@@ -25,8 +26,8 @@ export function SingleSignOn() {
   const { data } = useSuspenseQuery(singleSignOn);
   return (
     <Section
-      title="Single sign-on"
-      hint="OpenID Connect signs people in, and directory sync provisions them. Each works without the other."
+      title={t('Single sign-on')}
+      hint={t('OpenID Connect signs people in, and directory sync provisions them. Each works without the other.')}
     >
       <SettingsForm data={data} />
     </Section>
@@ -39,7 +40,7 @@ function SettingsForm({ data: { settings, redirect_uri } }: { readonly data: Sto
   return (
     <EditedForm
       form={form}
-      what="the settings of single sign-on"
+      what={t('the settings of single sign-on')}
       isDirty={form.isDirty || secret.value !== ''}
       labels={LABELS}
       shown={SHOWN}
@@ -47,7 +48,7 @@ function SettingsForm({ data: { settings, redirect_uri } }: { readonly data: Sto
       buttons={
         <>
           <Button type="submit" disabled={!isReady} loading={form.isSaving}>
-            Save
+            {t('Save')}
           </Button>
           <Button
             variant="default"
@@ -58,13 +59,13 @@ function SettingsForm({ data: { settings, redirect_uri } }: { readonly data: Sto
               testing.mutate(client);
             }}
           >
-            Test it
+            {t('Test it')}
           </Button>
           {settings !== null && <Removal after={form.reset} />}
         </>
       }
     >
-      <CopyField label="Redirect URI" value={redirect_uri} />
+      <CopyField label={t('Redirect URI')} value={redirect_uri} />
       <Application form={form} secret={secret} />
       <Policy form={form} wasRequired={settings?.required === true} />
       {testing.data !== undefined && isSame(testing.variables, client) && <SingleSignOnChecks result={testing.data} />}
@@ -130,25 +131,25 @@ type Settings = ReturnType<typeof useSettings>;
 function Application({ form: { value, set, text, errors }, secret }: Pick<Settings, 'form' | 'secret'>) {
   return (
     <>
-      <TextInput label="Issuer" placeholder="https://acme.okta.com" {...text('issuer')} />
-      <TextInput label="Client id" {...text('client_id')} />
+      <TextInput label={t('Issuer')} placeholder={t('https://acme.okta.com')} {...text('issuer')} />
+      <TextInput label={t('Client id')} {...text('client_id')} />
       <Switch
-        label="The application has no secret"
-        description="A public client authenticates only with PKCE. Most applications have a secret."
+        label={t('The application has no secret')}
+        description={t('A public client authenticates only with PKCE. Most applications have a secret.')}
         checked={value.is_public}
         onChange={(event) => set({ is_public: event.currentTarget.checked })}
       />
       <PasswordInput
         {...errors.field('client_secret')}
-        label="Client secret"
+        label={t('Client secret')}
         description={
-          secret.isStored ? 'A secret is stored. Leave this empty to keep it.' : 'The provider shows it once.'
+          secret.isStored ? t('A secret is stored. Leave this empty to keep it.') : t('The provider shows it once.')
         }
         disabled={value.is_public}
         autoComplete="off"
         value={secret.value}
         onChange={(event) => secret.type(event.currentTarget.value)}
-        visibilityToggleButtonProps={{ 'aria-label': 'Show the secret' }}
+        visibilityToggleButtonProps={{ 'aria-label': t('Show the secret') }}
       />
     </>
   );
@@ -159,13 +160,13 @@ function Policy({ form: { value, set }, wasRequired }: Pick<Settings, 'form'> & 
   return (
     <>
       <Switch
-        label="Enabled"
+        label={t('Enabled')}
         checked={value.enabled}
         onChange={(event) => set({ enabled: event.currentTarget.checked })}
       />
       <Switch
-        label="Required"
-        description="Only the Owner can sign in to the workspace another way."
+        label={t('Required')}
+        description={t('Only the Owner can sign in to the workspace another way.')}
         disabled={!value.enabled}
         checked={value.enabled && value.required}
         onChange={(event) => set({ required: event.currentTarget.checked })}
@@ -193,33 +194,36 @@ function EndsOthers() {
   const stays = useStays();
   return (
     <Alert color="yellow" variant="light" role="status">
-      Saving signs out everyone who did not use single sign-on, except the Owner. It also disconnects command lines and
-      apps. {!stays && <b>You'll be signed out too.</b>}
+      {t(
+        'Saving signs out everyone who did not use single sign-on, except the Owner. It also disconnects command lines and apps. ',
+      )}
+      {!stays && <b>{t("You'll be signed out too.")}</b>}
     </Alert>
   );
 }
 
 function Removal({ after }: { readonly after: () => void }) {
-  const removing = useChange(removeSingleSignOn, { refresh: REFRESH, done: 'Single sign-on was removed.', after });
+  const removing = useChange(removeSingleSignOn, { refresh: REFRESH, done: t('Single sign-on was removed.'), after });
   return (
     <Confirm
-      label="Undo single sign-on"
-      title="Undo single sign-on?"
-      confirm="Undo it"
+      label={t('Undo single sign-on')}
+      title={t('Undo single sign-on?')}
+      confirm={t('Undo it')}
       onConfirm={() => removing.mutateAsync(undefined)}
     >
-      This removes the settings and every link to a person at the provider. No one is signed out. From then on, people
-      sign in with a password or a link.
+      {t(
+        'This removes the settings and every link to a person at the provider. No one is signed out. From then on, people sign in with a password or a link.',
+      )}
     </Confirm>
   );
 }
 
 const LABELS = {
-  issuer: 'The issuer',
-  client_id: 'The client id',
-  is_public: 'An application without a secret',
-  enabled: 'Single sign-on',
-  required: 'Required',
+  issuer: t('The issuer'),
+  client_id: t('The client id'),
+  is_public: t('An application without a secret'),
+  enabled: t('Single sign-on'),
+  required: t('Required'),
 } as const;
 const yesOrNo = (is: boolean): string => (is ? 'yes' : 'no');
 const SHOWN = { enabled: (is: boolean): string => (is ? 'on' : 'off'), required: yesOrNo, is_public: yesOrNo };

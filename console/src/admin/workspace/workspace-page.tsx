@@ -15,8 +15,7 @@ import { Columns } from '../../parts/page/columns.tsx';
 import { Page } from '../../parts/page/page.tsx';
 import { Unanswered } from '../../parts/page/states.tsx';
 import { PLANS } from '../../parts/plans.ts';
-import { counted } from '../../parts/texts/counted.ts';
-import { inDigits } from '../../parts/texts/digits.ts';
+import { t } from '../../parts/texts/t.ts';
 import { CatalogRules } from '../../write/publishing/catalog-rules.tsx';
 import { DeletedTrails } from '../../write/publishing/deleted-trails.tsx';
 import { PersonPicker } from '../person-picker.tsx';
@@ -29,7 +28,7 @@ export function WorkspacePage() {
   const session = useSession();
   const { data: team } = useSuspenseQuery(workspace);
   return (
-    <Page title="Settings" lead="Settings for everyone in the workspace.">
+    <Page title={t('Settings')} lead={t('Settings for everyone in the workspace.')}>
       <Columns
         left={
           <>
@@ -55,20 +54,27 @@ export function WorkspacePage() {
 const REFRESH = [workspace.queryKey, sessionQuery.queryKey];
 
 function General({ team }: { readonly team: Workspace }) {
-  const switching = useChange(changeWorkspace, { refresh: REFRESH, done: 'Saved.' });
+  const switching = useChange(changeWorkspace, { refresh: REFRESH, done: t('Saved.') });
   return (
-    <Section title="General" hint="The people who run the service set the plan and seats.">
+    <Section title={t('General')} hint={t('The people who run the service set the plan and seats.')}>
       <NameForm team={team} />
       <Text>
-        {PLANS[team.plan]} plan,{' '}
         {team.seat_limit === null
-          ? counted(team.seats_used, 'seat')
-          : `${inDigits(team.seats_used)} of ${counted(team.seat_limit, 'seat')}`}{' '}
-        taken.
+          ? t('{plans} plan, {seatsUsed, plural, one {# seat} other {# seats}} taken.', {
+              plans: PLANS[team.plan],
+              seatsUsed: team.seats_used,
+            })
+          : t('{plans} plan, {seatsUsed} of {seatLimit, plural, one {# seat} other {# seats}} taken.', {
+              plans: PLANS[team.plan],
+              seatsUsed: team.seats_used,
+              seatLimit: team.seat_limit,
+            })}
       </Text>
       <Switch
-        label="Trails"
-        description="If switched off, no one sees or edits trails here, in AI tools or through programs. Nothing is lost."
+        label={t('Trails')}
+        description={t(
+          'If switched off, no one sees or edits trails here, in AI tools or through programs. Nothing is lost.',
+        )}
         checked={team.trails_enabled}
         {...busy(switching.isPending)}
         onChange={(event) => switching.mutate({ trails_enabled: event.currentTarget.checked })}
@@ -91,16 +97,16 @@ function NameForm({ team }: { readonly team: Workspace }) {
   return (
     <EditedForm
       form={form}
-      what="the name of the workspace"
+      what={t('the name of the workspace')}
       isDirty={isDirty}
-      labels={{ name: 'The name' }}
+      labels={{ name: t('The name') }}
       buttons={
         <Button type="submit" variant="default" disabled={name === '' || !isDirty} loading={form.isSaving}>
-          Rename
+          {t('Rename')}
         </Button>
       }
     >
-      <TextInput label="Name" {...form.text('name')} />
+      <TextInput label={t('Name')} {...form.text('name')} />
     </EditedForm>
   );
 }
@@ -111,23 +117,23 @@ function Ownership({ team }: { readonly team: Workspace }) {
   const next = asked.data;
   const moving = useChange((id: string) => transferOwnership(id), {
     refresh: [workspace.queryKey, sessionQuery.queryKey, ['members']],
-    done: 'The workspace has a new Owner. You are one of its admins.',
+    done: t('The workspace has a new Owner. You are one of its admins.'),
   });
   return (
-    <Section title="Ownership" hint="Can be changed only here. Directory sync never changes the Owner.">
+    <Section title={t('Ownership')} hint={t('Can be changed only here. Directory sync never changes the Owner.')}>
       <Group align="flex-end">
-        <PersonPicker label="The next Owner" value={chosen} onChange={choose} />
+        <PersonPicker label={t('The next Owner')} value={chosen} onChange={choose} />
         {next !== undefined && next.user_id !== team.owner.id && (
           <Confirm
-            label="Transfer ownership"
-            title={`Give the workspace to ${next.name || next.email}?`}
-            confirm="Transfer"
+            label={t('Transfer ownership')}
+            title={t('Give the workspace to {next}?', { next: next.name || next.email })}
+            confirm={t('Transfer')}
             onConfirm={() => moving.mutateAsync(next.user_id)}
           >
-            {next.name || next.email} becomes the Owner of {team.name}. You become an admin and cannot undo this
-            yourself. The new Owner's password for this workspace ends, and so does everything opened with it or with an
-            admin's link. Without single sign-on, the people who run the service create a sign-in link for the new
-            Owner.
+            {t(
+              "{next} becomes the Owner of {team}. You become an admin and cannot undo this yourself. The new Owner's password for this workspace ends, and so does everything opened with it or with an admin's link. Without single sign-on, the people who run the service create a sign-in link for the new Owner.",
+              { next: next.name || next.email, team: team.name },
+            )}
           </Confirm>
         )}
       </Group>

@@ -1,5 +1,7 @@
 // Draws a count over time as a filled step chart, with a table of its numbers. A limit, if there is one, is a dashed
 // line.
+
+import { t } from '../texts/t.ts';
 import { ChartFrame } from './chart-frame.tsx';
 import { ChartTable } from './chart-table.tsx';
 
@@ -42,7 +44,7 @@ export function AreaChart({ caption, heading, points, limit = null, height = 120
       </ChartFrame>
       <ChartTable
         caption={caption}
-        headings={['When', heading]}
+        headings={[t('When'), heading]}
         rows={points.flatMap(({ label, value }) => (value === null ? [] : [[label, value] as const]))}
       />
     </figure>

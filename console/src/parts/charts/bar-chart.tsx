@@ -2,6 +2,7 @@
 
 import { Group, Text } from '@mantine/core';
 import { inDigits } from '../texts/digits.ts';
+import { t } from '../texts/t.ts';
 import { ChartFrame } from './chart-frame.tsx';
 import { ChartTable } from './chart-table.tsx';
 
@@ -42,7 +43,7 @@ export function BarChart({ caption, series, points, height = 120 }: BarChartProp
       {series.length > 1 && <Legend series={series} />}
       <ChartTable
         caption={caption}
-        headings={['When', ...series.map(({ label }) => label)]}
+        headings={[t('When'), ...series.map(({ label }) => label)]}
         rows={points.map(({ label, values }) => [label, ...series.map(({ key }) => values[key] ?? 0)])}
       />
     </figure>

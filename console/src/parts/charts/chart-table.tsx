@@ -3,6 +3,7 @@
 import { Table } from '@mantine/core';
 import { WideTable } from '../lists/wide-table.tsx';
 import { inDigits } from '../texts/digits.ts';
+import { t } from '../texts/t.ts';
 
 interface ChartTableProps {
   readonly caption: string;
@@ -16,7 +17,7 @@ const MAX_HEIGHT = 280;
 export function ChartTable({ caption, headings, rows }: ChartTableProps) {
   return (
     <details className="chart-figures">
-      <summary aria-label={`Figures: ${caption}`}>Figures</summary>
+      <summary aria-label={t('Figures: {caption}', { caption })}>{t('Figures')}</summary>
       <WideTable label={caption} minWidth={0} maxHeight={MAX_HEIGHT}>
         <Table aria-label={caption} className="numbers" fz="sm" verticalSpacing={4}>
           <Table.Thead>

@@ -3,6 +3,8 @@
 import { Button, type ButtonProps, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { type ReactNode, useState } from 'react';
+import { rich } from '../texts/rich.ts';
+import { t } from '../texts/t.ts';
 import { Dialog } from './dialog.tsx';
 
 /** Above this number of people, the person must type a text to confirm. */
@@ -71,11 +73,7 @@ function Asked({ children, confirm, isHarmless, typed, onConfirm, close }: Omit<
       </Text>
       {typed !== undefined && (
         <TextInput
-          label={
-            <>
-              Type <b>{typed}</b> to go on
-            </>
-          }
+          label={rich('Type <b>{typed}</b> to go on', { typed })}
           value={text}
           autoComplete="off"
           onChange={(event) => setText(event.currentTarget.value)}
@@ -83,7 +81,7 @@ function Asked({ children, confirm, isHarmless, typed, onConfirm, close }: Omit<
       )}
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={close} data-autofocus>
-          Cancel
+          {t('Cancel')}
         </Button>
         <Button {...(isHarmless !== true && { color: 'red.8' })} loading={busy} disabled={!isTyped} onClick={act}>
           {confirm}

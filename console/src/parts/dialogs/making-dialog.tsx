@@ -9,6 +9,7 @@ import { isLost, madeIdOf, type Problem, problemOf } from '../../api/problem.ts'
 import { Form } from '../forms/form.tsx';
 import { type FormErrors, FormProblem, type TextProps, textProps, useFormErrors } from '../forms/form-errors.tsx';
 import { Copied } from '../secrets/shown-once.tsx';
+import { t } from '../texts/t.ts';
 import { Dialog } from './dialog.tsx';
 
 interface MakingOptions<Fields, Made> {
@@ -146,7 +147,7 @@ function MakingForm<Fields, Made>(props: MakingDialogProps<Fields, Made>) {
         <FormProblem errors={errors} />
         <Group justify="flex-end">
           <Button variant="default" onClick={making.leave}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button type="submit" loading={making.isPending} disabled={!isReady}>
             {button}
@@ -158,8 +159,8 @@ function MakingForm<Fields, Made>(props: MakingDialogProps<Fields, Made>) {
 }
 
 const Lost = () => (
-  <Alert color="yellow" variant="light" role="alert" title="It may have been created" mb="md">
-    No answer came. Try again: it won't be created twice.
+  <Alert color="yellow" variant="light" role="alert" title={t('It may have been created')} mb="md">
+    {t("No answer came. Try again: it won't be created twice.")}
   </Alert>
 );
 
@@ -172,7 +173,7 @@ function MadeUnseen({ problem, onLeave }: { readonly problem: Problem; readonly 
       </Alert>
       <Group justify="flex-end">
         <Button data-autofocus onClick={onLeave}>
-          Show it
+          {t('Show it')}
         </Button>
       </Group>
     </Stack>

@@ -5,6 +5,7 @@ import { type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Answered } from '../page/states.tsx';
 import { Copy } from '../secrets/copy-field.tsx';
+import { t } from '../texts/t.ts';
 import { Dialog } from './dialog.tsx';
 
 /** The open entry (an empty id means none), and how to open or close one. */
@@ -48,20 +49,20 @@ export function OpenEntry<Entry extends { readonly id: string }>(props: OpenEntr
       opened={isOpen}
       onClose={() => open.set('')}
       size="lg"
-      title={isOpen ? (entry === undefined ? 'Entry of the log' : titleOf(entry)) : ''}
+      title={isOpen ? (entry === undefined ? t('Entry of the log') : titleOf(entry)) : ''}
     >
       {isOpen && (
         <Answered of={{ ...asked, data: found }} rows={4}>
           {() =>
             entry === undefined ? (
-              <Alert color="yellow" variant="light" title="This entry is no longer available">
+              <Alert color="yellow" variant="light" title={t('This entry is no longer available')}>
                 <Text size="sm">{gone}</Text>
               </Alert>
             ) : (
               <>
                 {children(entry)}
                 <Group justify="flex-end" mt="md">
-                  <Copy value={window.location.href} label="Copy link" />
+                  <Copy value={window.location.href} label={t('Copy link')} />
                 </Group>
               </>
             )

@@ -3,13 +3,14 @@
 import { Button, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useEffect } from 'react';
+import { t } from '../texts/t.ts';
 
 const UNDO_MS = 10_000;
 const offered = new Set<string>();
 
 /** Shows a message with an Undo button. A new offer replaces the previous one with the same `about`. */
 export function offerUndo(message: string, undo: () => void, about: string = message): void {
-  const id = `undo ${about}`;
+  const id = t('undo {about}', { about });
   notifications.hide(id);
   offered.add(id);
   notifications.show({
@@ -27,7 +28,7 @@ export function offerUndo(message: string, undo: () => void, about: string = mes
             undo();
           }}
         >
-          Undo
+          {t('Undo')}
         </Button>
       </Group>
     ),

@@ -2,6 +2,8 @@
 // save button so that the focus lands here.
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { rich } from '../texts/rich.ts';
+import { t } from '../texts/t.ts';
 import type { Edited } from './use-edited.ts';
 
 interface ChangedElsewhereProps<Fields> {
@@ -30,19 +32,23 @@ export function ChangedElsewhere<Fields>({
     onDecided?.();
   };
   return (
-    <Alert color="yellow" variant="light" role="alert" title="Someone else changed this in the meantime">
+    <Alert color="yellow" variant="light" role="alert" title={t('Someone else changed this in the meantime')}>
       <Stack gap="xs">
         {conflicts.map((name) => (
           <Text key={name} size="sm">
-            {labels[name]} is now: <b dir="auto">{(shown[name]?.(stored[name]) ?? String(stored[name])) || 'empty'}</b>
+            {rich('{labels} is now: <b>{name}</b>', {
+              labels: labels[name],
+              b: (text) => <b dir="auto">{text}</b>,
+              name: (shown[name]?.(stored[name]) ?? String(stored[name])) || 'empty',
+            })}
           </Text>
         ))}
         <Group gap="xs">
           <Button size="xs" onClick={decide(putOnTop)}>
-            Put my change on top
+            {t('Put my change on top')}
           </Button>
           <Button size="xs" variant="default" onClick={decide(takeStored)}>
-            Keep what is there now
+            {t('Keep what is there now')}
           </Button>
         </Group>
       </Stack>

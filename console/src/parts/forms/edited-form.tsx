@@ -4,6 +4,7 @@ import { Group, type GroupProps, Stack } from '@mantine/core';
 import type { QueryKey } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useChange } from '../../api/change.ts';
+import { t } from '../texts/t.ts';
 import { ChangedElsewhere } from './changed-elsewhere.tsx';
 import { Form } from './form.tsx';
 import { type FormErrors, FormProblem, type TextProps, textProps, useFormErrors } from './form-errors.tsx';
@@ -35,7 +36,7 @@ export function useChanging<Fields extends object>(stored: Fields, saving: Savin
   const { value, changes, seen } = edited;
   const change = useChange((sent: Sent<Fields>) => save(sent).then(() => sent), {
     refresh,
-    done: 'Saved.',
+    done: t('Saved.'),
     onProblem: (problem) => edited.shows(problem) || errors.onProblem(problem),
     after: (sent) => edited.saved(sent.changes),
   });

@@ -3,6 +3,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { Dialog } from '../dialogs/dialog.tsx';
+import { t } from '../texts/t.ts';
 import { holdsWork, holdWork } from './held-work.ts';
 
 interface LeaveGuardProps {
@@ -33,7 +34,7 @@ export function LeaveGuard({ isHeld, disabled = false, title, children }: LeaveG
         <Text size="sm">{children}</Text>
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={() => reset?.()} data-autofocus>
-            Stay here
+            {t('Stay here')}
           </Button>
           <Button color="red.8" onClick={() => proceed?.()}>
             {title.replace(/\?$/, '')}

@@ -1,7 +1,7 @@
 // A character counter under a field. Appears at 80% of the limit and shows an error beyond it.
 
 import { countCharacters } from '../../../../src/trails/document/limits.ts';
-import { inDigits } from '../texts/digits.ts';
+import { t } from '../texts/t.ts';
 
 const FROM = 0.8;
 
@@ -12,7 +12,7 @@ export function Limit({ text, max }: { readonly text: string; readonly max: numb
   if (count < max * FROM) return null;
   return (
     <div className="limit numbers" data-over={count > max}>
-      {inDigits(count)} of {inDigits(max)} characters
+      {t('{count} of {max} characters', { count, max })}
     </div>
   );
 }

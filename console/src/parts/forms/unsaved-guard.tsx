@@ -1,4 +1,6 @@
 // Asks before unsaved changes of a form are lost. Drafts of trails do not need it: the browser keeps them.
+
+import { t } from '../texts/t.ts';
 import { LeaveGuard } from './leave-guard.tsx';
 
 interface UnsavedGuardProps {
@@ -9,8 +11,8 @@ interface UnsavedGuardProps {
 
 export function UnsavedGuard({ isDirty, what }: UnsavedGuardProps) {
   return (
-    <LeaveGuard isHeld={() => isDirty} disabled={!isDirty} title="Leave without saving?">
-      You have changed {what} but not saved. If you leave now, your changes are lost.
+    <LeaveGuard isHeld={() => isDirty} disabled={!isDirty} title={t('Leave without saving?')}>
+      {t('You have changed {what} but not saved. If you leave now, your changes are lost.', { what })}
     </LeaveGuard>
   );
 }

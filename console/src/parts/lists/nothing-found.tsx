@@ -1,6 +1,7 @@
 // The text in an open picker while it searches, if nothing matches, or if the search fails. A listbox may contain only
 // options (WAI-ARIA), so this is an option that cannot be selected.
-export const NO_ANSWER = 'The search got no answer. Keep typing to try again.';
+import { t } from '../texts/t.ts';
+export const NO_ANSWER = t('The search got no answer. Keep typing to try again.');
 
 interface NothingFoundProps {
   /** The search query. */
@@ -13,7 +14,7 @@ export function NothingFound({ of: { data, error, isFetching }, children }: Noth
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus, as for all options of a combobox.
     <span role="option" aria-disabled aria-selected={false}>
-      {data !== undefined ? children : isFetching ? 'Looking …' : answer}
+      {data !== undefined ? children : isFetching ? t('Looking …') : answer}
     </span>
   );
 }

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { DrawnSearch } from '../page/drawings.tsx';
 import { Empty } from '../page/states.tsx';
+import { t } from '../texts/t.ts';
 
 interface NothingMatchesProps {
   readonly title?: string;
@@ -12,13 +13,13 @@ interface NothingMatchesProps {
   readonly showAll: () => void;
 }
 
-export const NothingMatches = ({ title = 'Nothing matches', showAll, children }: NothingMatchesProps) => (
+export const NothingMatches = ({ title = t('Nothing matches'), showAll, children }: NothingMatchesProps) => (
   <Empty
     title={title}
     drawing={<DrawnSearch />}
     action={
       <Button variant="default" onClick={showAll}>
-        Show everything
+        {t('Show everything')}
       </Button>
     }
   >

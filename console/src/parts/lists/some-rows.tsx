@@ -2,7 +2,7 @@
 
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { inDigits } from '../texts/digits.ts';
+import { t } from '../texts/t.ts';
 
 const FIRST = 20;
 
@@ -20,7 +20,7 @@ export function MoreRows({ left, showAll }: { readonly left: number; readonly sh
   if (left === 0) return null;
   return (
     <Button variant="subtle" size="xs" m="xs" onClick={showAll}>
-      Show {inDigits(left)} more
+      {t('Show {left} more', { left })}
     </Button>
   );
 }

@@ -2,6 +2,7 @@
 import { notifications } from '@mantine/notifications';
 import { type ComponentType, useEffect, useState } from 'react';
 import { Problem } from '../../api/problem.ts';
+import { t } from '../texts/t.ts';
 import { Failure } from './states.tsx';
 
 /** Props of a part that a click opens. Unmounts it, so the next click tries again. */
@@ -13,9 +14,10 @@ export interface Opened {
 
 const NOT_LOADED = new Problem(
   {
-    title: 'This could not be loaded',
-    detail:
+    title: t('This could not be loaded'),
+    detail: t(
       'Try again. If that does not help, save your work and reload the page. There may be a newer version of the console.',
+    ),
   },
   0,
   undefined,
@@ -27,7 +29,7 @@ const UNREACHABLE = 'away';
 export function showUnreachable(coming: Promise<unknown>): void {
   notifications.show({
     id: UNREACHABLE,
-    message: 'The service cannot be reached. This opens once it is back.',
+    message: t('The service cannot be reached. This opens once it is back.'),
     autoClose: false,
   });
   const hide = (): unknown => notifications.hide(UNREACHABLE);

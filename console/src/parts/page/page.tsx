@@ -2,6 +2,7 @@
 import { Box, Breadcrumbs, Group, Stack, Text, Title } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import type { ReactNode } from 'react';
+import { t } from '../texts/t.ts';
 import { PageAnchor } from './links.tsx';
 import type { PagePath } from './page-address.ts';
 import { useHeadingFocus } from './page-focus.ts';
@@ -72,7 +73,7 @@ export function Page({ title, lead, actions, crumbs = [], above, mark, width = '
 
 function Crumbs({ crumbs }: { readonly crumbs: readonly Crumb[] }) {
   return (
-    <nav aria-label="Breadcrumbs">
+    <nav aria-label={t('Breadcrumbs')}>
       <Breadcrumbs separator="/" separatorMargin={8}>
         {crumbs.map(({ label, to }) => (
           <PageAnchor key={to} to={to} size="sm" c="dimmed">

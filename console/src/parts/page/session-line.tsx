@@ -4,12 +4,13 @@ import type { ReactNode } from 'react';
 import type { useChange } from '../../api/change.ts';
 import type { MemberSession } from '../../api/person.ts';
 import { deviceOf } from '../texts/device.ts';
+import { t } from '../texts/t.ts';
 import { Status } from './status.tsx';
 
 const KINDS: Readonly<Record<MemberSession['kind'], string>> = {
-  app: 'Browser',
-  cli: 'Command line',
-  desktop: 'Desktop',
+  app: t('Browser'),
+  cli: t('Command line'),
+  desktop: t('Desktop'),
 };
 
 interface SessionLineProps {
@@ -28,7 +29,7 @@ export function SessionLine({ session, ending, children }: SessionLineProps) {
       <div>
         <Group gap={8}>
           <Text fw={560}>{device}</Text>
-          {session.is_current && <Status tone="fine">This one</Status>}
+          {session.is_current && <Status tone="fine">{t('This one')}</Status>}
         </Group>
         <Text size="sm" c="dimmed">
           {kind}, {children}
@@ -39,7 +40,7 @@ export function SessionLine({ session, ending, children }: SessionLineProps) {
           size="xs"
           variant="default"
           loading={ending.isPending && ending.variables === session.id}
-          aria-label={`End the session ${device}`}
+          aria-label={t('End the session {device}', { device })}
           onClick={() => ending.mutate(session.id)}
         >
           End

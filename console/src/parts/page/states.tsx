@@ -4,10 +4,12 @@ import { type ReactNode, useDeferredValue, useEffect, useState } from 'react';
 import { untilReachable } from '../../api/patiently.ts';
 import { problemOf } from '../../api/problem.ts';
 import { CairnMark } from '../../shell/cairn-mark.tsx';
+import { rich } from '../texts/rich.ts';
+import { t } from '../texts/t.ts';
 
 export function Loading({ rows = 5 }: { readonly rows?: number }) {
   return (
-    <Stack gap="sm" p="lg" className="card" role="status" aria-label="Loading">
+    <Stack gap="sm" p="lg" className="card" role="status" aria-label={t('Loading')}>
       {Array.from({ length: rows }, (_, row) => `row-${row}`).map((key, row) => (
         <Skeleton key={key} height={18} width={`${92 - ((row * 17) % 40)}%`} radius="sm" />
       ))}
@@ -32,12 +34,15 @@ export function Failure({ thrown, retry }: { readonly thrown: unknown; readonly 
         <Text size="sm">{problem.message}</Text>
         {problem.requestId !== undefined && (
           <Text size="sm">
-            Request <Code>{problem.requestId}</Code>
+            {rich('Request <code>{requestId}</code>', {
+              code: (text) => <Code>{text}</Code>,
+              requestId: problem.requestId,
+            })}
           </Text>
         )}
         {retry !== undefined && (
           <Button size="xs" variant="default" onClick={retry}>
-            Try again
+            {t('Try again')}
           </Button>
         )}
       </Stack>

@@ -1,6 +1,7 @@
 // A value to copy, with its button.
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { t } from '../texts/t.ts';
 import { useCopy } from './copy-text.ts';
 
 interface CopyProps {
@@ -10,7 +11,7 @@ interface CopyProps {
   readonly isFirst?: boolean;
 }
 
-export function Copy({ value, label = 'Copy', isFirst = false }: CopyProps) {
+export function Copy({ value, label = t('Copy'), isFirst = false }: CopyProps) {
   const [isCopied, copy] = useCopy(value);
   return (
     <Button
@@ -20,7 +21,7 @@ export function Copy({ value, label = 'Copy', isFirst = false }: CopyProps) {
       autoFocus={isFirst}
       leftSection={isCopied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
     >
-      <span aria-live="polite">{isCopied ? 'Copied' : label}</span>
+      <span aria-live="polite">{isCopied ? t('Copied') : label}</span>
     </Button>
   );
 }
@@ -35,7 +36,7 @@ export function CopyField({ label, value, isFirst = false }: CopyProps & { reado
         <code className="prompt-text" style={{ flex: '1 1 240px', padding: '5px 10px', minWidth: 0 }}>
           {value}
         </code>
-        <Copy value={value} label={`Copy ${inSentence(label)}`} isFirst={isFirst} />
+        <Copy value={value} label={t('Copy {inSentence}', { inSentence: inSentence(label) })} isFirst={isFirst} />
       </Group>
     </Stack>
   );

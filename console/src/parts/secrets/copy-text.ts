@@ -4,10 +4,11 @@
 import { notifications } from '@mantine/notifications';
 import { useEffect, useState } from 'react';
 import { MODIFIER } from '../../shell/modifier.ts';
+import { t } from '../texts/t.ts';
 
 /** In ms: how long a button says that it has copied. */
 const SHOWN_MS = 1_800;
-const REFUSED = 'not copied';
+const REFUSED = 'not-copied';
 
 /** Returns true if the text was copied. Otherwise notifies the person. */
 export async function copyText(text: string): Promise<boolean> {
@@ -16,8 +17,8 @@ export async function copyText(text: string): Promise<boolean> {
   if (isCopied) return true;
   notifications.show({
     id: REFUSED,
-    title: 'Not copied',
-    message: `This browser does not allow copying. Select the text and press ${MODIFIER}+C.`,
+    title: t('Not copied'),
+    message: t('This browser does not allow copying. Select the text and press {modifier}+C.', { modifier: MODIFIER }),
     color: 'red',
     role: 'alert',
     autoClose: 12_000,

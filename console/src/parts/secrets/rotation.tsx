@@ -3,12 +3,13 @@ import { Select, Text } from '@mantine/core';
 import type { QueryKey } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { MakingDialog, useMaking } from '../dialogs/making-dialog.tsx';
+import { t } from '../texts/t.ts';
 
 const OVERLAPS = [
-  { value: '0', label: 'ends now' },
-  { value: '3600', label: 'works for another hour' },
-  { value: '86400', label: 'works for another day' },
-  { value: '604800', label: 'works for another week' },
+  { value: '0', label: t('ends now') },
+  { value: '3600', label: t('works for another hour') },
+  { value: '86400', label: t('works for another day') },
+  { value: '604800', label: t('works for another week') },
 ];
 const USUAL = '86400';
 
@@ -37,10 +38,16 @@ export function Rotation<Made>(props: RotationProps<Made>) {
     { make: ({ overlap }) => rotate(Number(overlap)), refresh: [refresh], close, leadToUnseen },
   );
   return (
-    <MakingDialog making={making} opened={opened} title={title} button={`Make the new ${noun}`} shown={children}>
+    <MakingDialog
+      making={making}
+      opened={opened}
+      title={title}
+      button={t('Make the new {noun}', { noun })}
+      shown={children}
+    >
       <Text size="sm">{hint}</Text>
       <Select
-        label={`The old ${noun}`}
+        label={t('The old {noun}', { noun })}
         allowDeselect={false}
         value={making.fields.overlap}
         onChange={(overlap) => making.set({ overlap: overlap ?? USUAL })}

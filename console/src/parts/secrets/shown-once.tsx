@@ -3,13 +3,15 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { type ReactNode, useRef } from 'react';
 import { LeaveGuard } from '../forms/leave-guard.tsx';
+import { t } from '../texts/t.ts';
 import { CopyField } from './copy-field.tsx';
 
-const KEPT_AS_HASH = 'It is shown only once. Only a hash is kept. If you lose it, rotate it.';
+const KEPT_AS_HASH = t('It is shown only once. Only a hash is kept. If you lose it, rotate it.');
 
 /** For sign-in links, which cannot be rotated. */
-export const KEPT_AS_LINK =
-  'It is shown only once. The first person who opens it is signed in. If you lose it, create another.';
+export const KEPT_AS_LINK = t(
+  'It is shown only once. The first person who opens it is signed in. If you lose it, create another.',
+);
 
 interface Shown {
   readonly label: string;
@@ -21,7 +23,7 @@ interface Shown {
 /** Render inside `Copied`. */
 export function ShownOnce({ label, secret, kept = KEPT_AS_HASH }: Shown) {
   return (
-    <Alert color="yellow" variant="light" title={`Copy the ${label.toLowerCase()} now`}>
+    <Alert color="yellow" variant="light" title={t('Copy the {label} now', { label: label.toLowerCase() })}>
       <Stack gap="sm">
         <Text size="sm">{kept}</Text>
         <CopyField label={label} value={secret} isFirst />
@@ -46,8 +48,8 @@ export function Copied({ onLeave, confirm = 'I have copied it', children }: Copi
   };
   return (
     <Stack>
-      <LeaveGuard isHeld={() => !isCopied.current} title="Leave without copying it?">
-        This page shows it only once. If you leave without copying it, it is lost.
+      <LeaveGuard isHeld={() => !isCopied.current} title={t('Leave without copying it?')}>
+        {t('This page shows it only once. If you leave without copying it, it is lost.')}
       </LeaveGuard>
       {children}
       <Group justify="flex-end">

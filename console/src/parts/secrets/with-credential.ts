@@ -1,11 +1,14 @@
 // The credential of an action that was not taken in the console.
 
+import { t } from '../texts/t.ts';
+
 interface ActingCredential {
   readonly kind: 'api_key' | 'oauth';
   readonly name: string;
 }
 
 /** "with the key CI", for use within a sentence. */
-export const withCredential = ({ kind, name }: ActingCredential): string => `with the ${nounOf(kind)} ${name}`;
+export const withCredential = ({ kind, name }: ActingCredential): string =>
+  t('with the {noun} {name}', { noun: nounOf(kind), name });
 
 export const nounOf = (kind: ActingCredential['kind']): string => (kind === 'api_key' ? 'key' : 'app');

@@ -1,4 +1,5 @@
 import { inDigits } from './digits.ts';
+import { t } from './t.ts';
 
 /** "1 group", "3 groups". `many` is an irregular plural. */
 export const counted = (count: number, one: string, many = `${one}s`): string =>
@@ -8,4 +9,4 @@ export const counted = (count: number, one: string, many = `${one}s`): string =>
 export const countedPeople = (active: number, all: number): string =>
   active === all
     ? counted(active, 'person', 'people')
-    : `${counted(active, 'person', 'people')} and ${inDigits(all - active)} deprovisioned`;
+    : t('{active, plural, one {# person} other {# people}} and {all} deprovisioned', { active, all: all - active });

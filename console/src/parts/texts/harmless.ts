@@ -2,6 +2,7 @@
 // on the way. Elements that are not listed are replaced by their text; the content of scripts and the like is dropped.
 import { createElement, Fragment, type ReactNode } from 'react';
 import { isHarmlessLink } from '../page/address.ts';
+import { t } from './t.ts';
 
 /** Each element with its allowed attributes. */
 const KNOWN: Readonly<Record<string, readonly string[]>> = {
@@ -36,8 +37,9 @@ const ROLES: Readonly<Record<string, string>> = {
 };
 /** The content of these elements is never text for people. */
 const NEVER_TEXT = new Set(
-  `script style template iframe noscript noembed noframes plaintext xmp object embed audio video canvas textarea select
-  title math svg`.split(/\s+/),
+  t(
+    'script style template iframe noscript noembed noframes plaintext xmp object embed audio video canvas textarea select title math svg',
+  ).split(/\s+/),
 );
 const HTML_NAMESPACE = 'http://www.w3.org/1999/xhtml';
 /** More than any person would write. */

@@ -5,6 +5,7 @@ import { type ReactNode, useMemo } from 'react';
 import { widthIn } from './guide-images.ts';
 import { type Attributes, harmless } from './harmless.ts';
 import { useOwnImage } from './own-image.ts';
+import { t } from './t.ts';
 
 /** Elements with their own renderer. */
 const DRAWN: Readonly<Record<string, (attributes: Attributes) => ReactNode>> = {
@@ -18,8 +19,13 @@ function GuideImage({ src = '', alt = '', title }: Attributes) {
   if (isShown) return <img src={src} alt={alt} title={title} width={widthIn(src)} loading="lazy" onError={onError} />;
   return (
     <span className="image-absent">
-      {alt.trim() === '' ? 'An' : `${alt.trim()}: an`} image{' '}
-      {isOwn ? 'could not be loaded.' : 'from another site is not shown. Upload it to this guide.'}
+      {alt.trim() === ''
+        ? isOwn
+          ? t('An image could not be loaded.')
+          : t('An image from another site is not shown. Upload it to this guide.')
+        : isOwn
+          ? t('{alt}: an image could not be loaded.', { alt: alt.trim() })
+          : t('{alt}: an image from another site is not shown. Upload it to this guide.', { alt: alt.trim() })}
     </span>
   );
 }
@@ -30,7 +36,7 @@ function GuideImage({ src = '', alt = '', title }: Attributes) {
 function drawTask({ type, checked }: Attributes): ReactNode {
   if (type !== 'checkbox') return null;
   const isDone = checked !== undefined;
-  return <span className="task" role="img" aria-label={isDone ? 'Done:' : 'To do:'} data-done={isDone} />;
+  return <span className="task" role="img" aria-label={isDone ? t('Done:') : t('To do:')} data-done={isDone} />;
 }
 
 interface MarkdownProps {

@@ -5,5 +5,7 @@ import { formatMessage } from './message.ts';
  * `t('{count, plural, one {# trail} other {# trails}} in {team}', { count, team })`. Numbers get their separators. The
  * build replaces the message with its translation, so it must be a literal.
  */
-export const t = (message: string, values: Readonly<Record<string, string | number>> = {}): string =>
-  message.includes('{') ? formatMessage(message, { argument: (name) => values[name] }).join('') : message;
+export const t = (
+  message: string,
+  values: Readonly<Record<string, string | number | null | undefined>> = {},
+): string => (message.includes('{') ? formatMessage(message, { argument: (name) => values[name] }).join('') : message);

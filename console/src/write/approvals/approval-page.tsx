@@ -7,6 +7,7 @@ import { type TrailDetail, trailDetail } from '../../api/trails.ts';
 import { Section } from '../../parts/forms/section.tsx';
 import { Page } from '../../parts/page/page.tsx';
 import { Answered } from '../../parts/page/states.tsx';
+import { t } from '../../parts/texts/t.ts';
 import type { Values } from '../../read/filled-values.ts';
 import { TrailSteps } from '../../read/trail-steps.tsx';
 import { fullDocument } from '../draft/full-document.ts';
@@ -19,14 +20,14 @@ export function ApprovalPage() {
   const navigate = useNavigate();
   return (
     <Page
-      title={detail.title || 'Untitled'}
+      title={detail.title || t('Untitled')}
       lead={detail.document.description}
-      crumbs={[{ label: 'Approvals', to: '/approvals' }]}
+      crumbs={[{ label: t('Approvals'), to: '/approvals' }]}
       width="reading"
     >
       <Answered of={approval} rows={4}>
         {(found) => (
-          <Section title="Your decision" hint="Your note reaches the person who asked.">
+          <Section title={t('Your decision')} hint={t('Your note reaches the person who asked.')}>
             <ApprovalForm detail={detail} approval={found} isReview after={() => void navigate({ to: '/approvals' })} />
           </Section>
         )}
@@ -40,7 +41,7 @@ function Draft({ detail }: { readonly detail: TrailDetail }) {
   const [values, setValues] = useState<Values>({});
   const { tools, trigger, prompts, setup_guide } = fullDocument(detail.document);
   return (
-    <Section title="As employees will see it" hint="The placeholders can be filled in. Nothing is saved.">
+    <Section title={t('As employees will see it')} hint={t('The placeholders can be filled in. Nothing is saved.')}>
       <TrailSteps
         trail={{ tools, when: trigger.when, prompts, setup_guide }}
         values={values}

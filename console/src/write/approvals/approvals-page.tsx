@@ -7,20 +7,22 @@ import { PageAnchor } from '../../parts/page/links.tsx';
 import { Page } from '../../parts/page/page.tsx';
 import { Answered, Empty } from '../../parts/page/states.tsx';
 import { Instant } from '../../parts/texts/instant.tsx';
+import { rich } from '../../parts/texts/rich.ts';
+import { t } from '../../parts/texts/t.ts';
 
 export function ApprovalsPage() {
   const requests = useQuery(myApprovals);
   return (
     <Page
-      title="Approvals"
-      lead="Trails that wait for your group's approval before they are published."
+      title={t('Approvals')}
+      lead={t("Trails that wait for your group's approval before they are published.")}
       width="reading"
     >
       <Answered of={requests} rows={4}>
         {({ items }) =>
           items.length === 0 ? (
-            <Empty title="Nothing waits for approval" drawing={<DrawnTrail />}>
-              When someone asks for approval of a trail, it appears here.
+            <Empty title={t('Nothing waits for approval')} drawing={<DrawnTrail />}>
+              {t('When someone asks for approval of a trail, it appears here.')}
             </Empty>
           ) : (
             <Stack gap="sm" component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
@@ -30,7 +32,10 @@ export function ApprovalsPage() {
                     {title}
                   </PageAnchor>
                   <Text size="sm" c="dimmed">
-                    <span dir="auto">{requested_by?.name || 'Someone'}</span> asked
+                    {rich('<span>{requestedBy}</span> asked', {
+                      span: (text) => <span dir="auto">{text}</span>,
+                      requestedBy: requested_by?.name || t('Someone'),
+                    })}
                     {requested_at !== null && (
                       <>
                         {' '}

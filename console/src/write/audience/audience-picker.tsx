@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { findColleagues } from '../../api/directory.ts';
 import { NothingFound } from '../../parts/lists/nothing-found.tsx';
+import { t } from '../../parts/texts/t.ts';
 
 /** A chosen group or person. */
 export interface Grantee {
@@ -36,7 +37,7 @@ export function AudiencePicker({ label, value, onChange, onlyGroups = false }: A
   );
   const people = (onlyGroups ? [] : (found.data?.items ?? [])).map(
     ({ user_id, name, email }): Option => ({
-      ...{ kind: 'person', id: user_id, name: name || email || 'Unnamed', email },
+      ...{ kind: 'person', id: user_id, name: name || email || t('Unnamed'), email },
       label: email === null ? name : `${name || email} (${email})`,
     }),
   );
@@ -52,10 +53,10 @@ export function AudiencePicker({ label, value, onChange, onlyGroups = false }: A
       label={label}
       flex="1 1 240px"
       searchable
-      placeholder={onlyGroups ? 'Name of a group' : 'Group, name or e-mail address'}
+      placeholder={onlyGroups ? t('Name of a group') : t('Group, name or e-mail address')}
       data={[
-        { group: 'Groups', items: items('group') },
-        { group: 'People', items: items('person') },
+        { group: t('Groups'), items: items('group') },
+        { group: t('People'), items: items('person') },
       ].filter((part) => part.items.length > 0)}
       value={value?.id ?? null}
       onChange={(id) => onChange(all.find((one) => one.id === id))}
@@ -69,6 +70,6 @@ export function AudiencePicker({ label, value, onChange, onlyGroups = false }: A
 type Option = Grantee & { readonly label: string };
 
 function nothingText(q: string, onlyGroups: boolean): string {
-  if (q.length < MIN_LENGTH) return 'Type at least two letters';
-  return onlyGroups ? 'No group with that name' : 'No group or active member with that name';
+  if (q.length < MIN_LENGTH) return t('Type at least two letters');
+  return onlyGroups ? t('No group with that name') : t('No group or active member with that name');
 }

@@ -5,6 +5,8 @@ import { REACHES, type Reach, type TrailGroup, type TrailPerson } from '../../ap
 import { busy } from '../../parts/forms/busy.ts';
 import { RemoveButton } from '../../parts/lists/remove-button.tsx';
 import { Instant } from '../../parts/texts/instant.tsx';
+import { rich } from '../../parts/texts/rich.ts';
+import { t } from '../../parts/texts/t.ts';
 
 export interface GranteeActions {
   readonly isPending: boolean;
@@ -27,7 +29,7 @@ export function GranteeRows({ groups, people, actions }: GranteeRowsProps) {
       {groups.map((group) => (
         <Row
           key={group.group_id}
-          about={group.source === null ? 'Group' : `Group from ${group.source.name}`}
+          about={group.source === null ? t('Group') : t('Group from {source}', { source: group.source.name })}
           name={group.name}
           granted_at={group.granted_at}
           edits={group.edits}
@@ -41,7 +43,7 @@ export function GranteeRows({ groups, people, actions }: GranteeRowsProps) {
         >
           <NativeSelect
             size="xs"
-            aria-label={`How ${group.name} gets it`}
+            aria-label={t('How {group} gets it', { group: group.name })}
             data={[...REACHES]}
             value={group.reach}
             {...busy(actions?.isPending === true, actions === undefined)}
@@ -57,7 +59,7 @@ export function GranteeRows({ groups, people, actions }: GranteeRowsProps) {
         <Row
           key={person.user_id}
           name={nameOf(person)}
-          about={person.email ?? 'Person'}
+          about={person.email ?? t('Person')}
           granted_at={person.granted_at}
           edits={person.edits}
           actions={
@@ -73,7 +75,7 @@ export function GranteeRows({ groups, people, actions }: GranteeRowsProps) {
   );
 }
 
-export const nameOf = ({ name, email }: Pick<TrailPerson, 'name' | 'email'>): string => name || email || 'Unnamed';
+export const nameOf = ({ name, email }: Pick<TrailPerson, 'name' | 'email'>): string => name || email || t('Unnamed');
 
 interface RowProps {
   readonly name: string;
@@ -94,20 +96,26 @@ function Row({ name, about, granted_at, edits, actions, children }: RowProps) {
           {name}
         </Text>
         <Text size="sm" c="dimmed" truncate>
-          <span dir="auto">{about}</span>, granted <Instant at={granted_at} />
+          {rich('<span>{about}</span>, granted {when}', {
+            span: (text) => <span dir="auto">{text}</span>,
+            about,
+            when: <Instant at={granted_at} />,
+          })}
         </Text>
       </div>
       <Group gap="sm" wrap="nowrap">
         {children}
         <Checkbox
           size="sm"
-          label="Can edit"
-          aria-label={`${name} can edit`}
+          label={t('Can edit')}
+          aria-label={t('{name} can edit', { name })}
           checked={edits}
           {...busy(actions?.isPending === true, actions === undefined)}
           onChange={(event) => actions?.edit(event.currentTarget.checked)}
         />
-        {actions !== undefined && <RemoveButton label={`Remove access for ${name}`} remove={actions.remove} />}
+        {actions !== undefined && (
+          <RemoveButton label={t('Remove access for {name}', { name })} remove={actions.remove} />
+        )}
       </Group>
     </Group>
   );

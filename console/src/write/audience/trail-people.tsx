@@ -19,7 +19,7 @@ import { addGrant, removeGrant, type TrailDetail, trailDetail } from '../../api/
 import { offerUndoOf } from '../../parts/dialogs/undo.tsx';
 import { Section } from '../../parts/forms/section.tsx';
 import { Answered } from '../../parts/page/states.tsx';
-import { counted } from '../../parts/texts/counted.ts';
+import { t } from '../../parts/texts/t.ts';
 import { AudiencePicker, type Grantee } from './audience-picker.tsx';
 import { type GranteeActions, GranteeRows, nameOf } from './grantee-rows.tsx';
 
@@ -34,7 +34,7 @@ export function TrailPeople({ detail }: { readonly detail: TrailDetail }) {
   const refresh = [trailDetail(detail.id).queryKey, ['trails', 'list'], ['groups']];
   const adding = useChange((to: Grantee) => grant(detail.id, to), {
     refresh,
-    done: 'Access granted.',
+    done: t('Access granted.'),
     after: () => choose(undefined),
     onProblem: ({ members: { missing } }) => {
       const needsApproval = Array.isArray(missing) && missing.includes('approval');
@@ -45,22 +45,22 @@ export function TrailPeople({ detail }: { readonly detail: TrailDetail }) {
   const actions = useActions(detail.id, refresh);
   return (
     <Section
-      title="Granted access"
+      title={t('Granted access')}
       hint={
         isRestricted
-          ? 'Future members of a group get it too. Featured trails come first on their home page.'
-          : 'Everyone sees this trail. Here you feature it for a group, or choose who can edit it.'
+          ? t('Future members of a group get it too. Featured trails come first on their home page.')
+          : t('Everyone sees this trail. Here you feature it for a group, or choose who can edit it.')
       }
     >
       {!isArchived && (
         <Group align="flex-end">
-          <AudiencePicker label="Group or person" value={chosen} onChange={choose} />
+          <AudiencePicker label={t('Group or person')} value={chosen} onChange={choose} />
           <Button
             loading={adding.isPending}
             disabled={chosen === undefined || (chosen.kind === 'person' && chosen.email === null)}
             onClick={() => chosen && adding.mutate(chosen)}
           >
-            Grant access
+            {t('Grant access')}
           </Button>
         </Group>
       )}
@@ -69,12 +69,12 @@ export function TrailPeople({ detail }: { readonly detail: TrailDetail }) {
         {({ items, people, audience_count }) =>
           audience_count === 0 ? (
             <Text c="dimmed">
-              {isRestricted ? 'No one yet, so no employee sees this trail.' : 'No groups or people yet.'}
+              {isRestricted ? t('No one yet, so no employee sees this trail.') : t('No groups or people yet.')}
             </Text>
           ) : (
             <>
               <Text size="sm" c="dimmed">
-                {counted(items.length, 'group')} and {counted(people.length, 'person', 'people')}
+                {countOf(items.length, people.length)}
               </Text>
               <GranteeRows groups={items} people={people} actions={isArchived ? undefined : actions} />
             </>
@@ -85,25 +85,31 @@ export function TrailPeople({ detail }: { readonly detail: TrailDetail }) {
   );
 }
 
+const countOf = (groups: number, people: number): string =>
+  t('{groups, plural, one {# group} other {# groups}} and {people, plural, one {# person} other {# people}}', {
+    groups,
+    people,
+  });
+
 const grant = (trailId: string, { kind, id, email }: Grantee): Promise<unknown> =>
   kind === 'group' ? addTrailGroup(trailId, id) : addGrant(trailId, email ?? '');
 
 function useActions(trailId: string, refresh: readonly (readonly unknown[])[]): GranteeActions {
   const changing = useChange(
     ({ groupId, rights }: { groupId: string; rights: Rights }) => changeTrailGroup(trailId, groupId, rights),
-    { refresh, done: 'Saved.' },
+    { refresh, done: t('Saved.') },
   );
   const editing = useChange(
     ({ userId, edits }: { userId: string; edits: boolean }) => changeTrailPerson(trailId, userId, edits),
-    { refresh, done: 'Saved.' },
+    { refresh, done: t('Saved.') },
   );
   const removing = useChange((one: TrailGroup | TrailPerson) => remove(trailId, one), { refresh });
   const bringingBack = useChange((one: TrailGroup | TrailPerson) => bringBack(trailId, one), {
     refresh,
-    done: 'Back again.',
+    done: t('Back again.'),
   });
   const removeOne = (one: TrailGroup | TrailPerson, name: string): Promise<void> =>
-    offerUndoOf(removing.mutateAsync(one), `${name} no longer has access.`, () => bringingBack.mutate(one));
+    offerUndoOf(removing.mutateAsync(one), t('{name} no longer has access.', { name }), () => bringingBack.mutate(one));
   return {
     isPending: changing.isPending || editing.isPending,
     changeGroup: (groupId, rights) => changing.mutate({ groupId, rights }),
@@ -141,20 +147,22 @@ function AskForGroup({ detail, group, done }: AskForGroupProps) {
     () => decide(detail.id, 'request', detail.revision, '', { audience: 'restricted', groups }),
     {
       refresh: [trailDetail(detail.id).queryKey, ['trails', 'list']],
-      done: 'Approval requested. Once it is approved, grant the access again.',
+      done: t('Approval requested. Once it is approved, grant the access again.'),
       after: done,
     },
   );
   return (
-    <Alert color="yellow" variant="light" title="Another person must approve this" role="status">
+    <Alert color="yellow" variant="light" title={t('Another person must approve this')} role="status">
       <Text size="sm" mb="xs">
         {detail.has_unpublished_changes
-          ? 'The draft has changed since it was published. Publish it first, because an approval covers the revision that employees see.'
-          : `The trail is live, and ${group.name} was not part of the approval.`}
+          ? t(
+              'The draft has changed since it was published. Publish it first, because an approval covers the revision that employees see.',
+            )
+          : t('The trail is live, and {group} was not part of the approval.', { group: group.name })}
       </Text>
       {!detail.has_unpublished_changes && (
         <Button size="xs" loading={asking.isPending} onClick={() => asking.mutate(undefined)}>
-          Ask for approval to open it to {group.name}
+          {t('Ask for approval to open it to {group}', { group: group.name })}
         </Button>
       )}
     </Alert>

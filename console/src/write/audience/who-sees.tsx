@@ -9,7 +9,7 @@ import { Section } from '../../parts/forms/section.tsx';
 import { type Column, Rows } from '../../parts/lists/rows.tsx';
 import { PageAnchor } from '../../parts/page/links.tsx';
 import { Answered } from '../../parts/page/states.tsx';
-import { counted } from '../../parts/texts/counted.ts';
+import { t } from '../../parts/texts/t.ts';
 import { nameOf } from './grantee-rows.tsx';
 
 export function WhoSees({ trailId, isLive }: { readonly trailId: string; readonly isLive: boolean }) {
@@ -18,14 +18,14 @@ export function WhoSees({ trailId, isLive }: { readonly trailId: string; readonl
   const audience = useInfiniteQuery(trailAudience(trailId, q));
   return (
     <Section
-      title="People who see it, and why"
-      hint={isLive ? 'Active members of the workspace, right now.' : 'They will see it once it is live.'}
+      title={t('People who see it, and why')}
+      hint={isLive ? t('Active members of the workspace, right now.') : t('They will see it once it is live.')}
     >
       <TextInput
         maw={360}
         leftSection={<IconSearch size={16} aria-hidden />}
-        placeholder="Name or e-mail address"
-        aria-label="Search the people who see it"
+        placeholder={t('Name or e-mail address')}
+        aria-label={t('Search the people who see it')}
         maxLength={200}
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
@@ -36,13 +36,13 @@ export function WhoSees({ trailId, isLive }: { readonly trailId: string; readonl
           return (
             <>
               <Text size="sm" c="dimmed" role="status">
-                {counted(pages[0]?.total ?? 0, 'person', 'people')}
+                {t('{total, plural, one {# person} other {# people}}', { total: pages[0]?.total ?? 0 })}
               </Text>
               {rows.length === 0 ? (
-                <Text c="dimmed">{q === '' ? 'No one sees it yet.' : 'No one with this name sees it.'}</Text>
+                <Text c="dimmed">{q === '' ? t('No one sees it yet.') : t('No one with this name sees it.')}</Text>
               ) : (
                 <Rows
-                  label="People who see it"
+                  label={t('People who see it')}
                   rows={rows}
                   columns={COLUMNS}
                   keyOf={({ user_id }) => user_id}
@@ -59,7 +59,7 @@ export function WhoSees({ trailId, isLive }: { readonly trailId: string; readonl
 
 const COLUMNS: readonly Column<AudiencePerson>[] = [
   {
-    heading: 'Person',
+    heading: t('Person'),
     width: 'minmax(0, 1fr)',
     cell: (person) => (
       <PageAnchor
@@ -76,7 +76,7 @@ const COLUMNS: readonly Column<AudiencePerson>[] = [
     ),
   },
   {
-    heading: 'Why',
+    heading: t('Why'),
     width: 'minmax(0, 2fr)',
     cell: ({ reasons }) => (
       <Text size="sm" lineClamp={2} dir="auto">

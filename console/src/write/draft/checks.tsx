@@ -4,6 +4,7 @@ import { IconAlertTriangle, IconCircleX } from '@tabler/icons-react';
 import { publishIssues } from '../../../../src/trails/checks/publish-checks.ts';
 import type { Issue } from '../../api/problem.ts';
 import type { TrailDetail } from '../../api/trails.ts';
+import { t } from '../../parts/texts/t.ts';
 import { nameOfField } from './fields.ts';
 import { inPlainWords } from './plain-words.ts';
 import type { Draft } from './use-draft.ts';
@@ -34,11 +35,16 @@ export function Checks({ issues, named = false }: ChecksProps) {
             <IconCircleX
               size={16}
               color="var(--mantine-color-error)"
-              aria-label="Blocks publishing:"
+              aria-label={t('Blocks publishing:')}
               style={{ flexShrink: 0, marginTop: 2 }}
             />
           ) : (
-            <IconAlertTriangle size={16} color="#b7791f" aria-label="Advice:" style={{ flexShrink: 0, marginTop: 2 }} />
+            <IconAlertTriangle
+              size={16}
+              color="#b7791f"
+              aria-label={t('Advice:')}
+              style={{ flexShrink: 0, marginTop: 2 }}
+            />
           )}
           <Text size="sm" c={severity === 'error' ? 'var(--mantine-color-error)' : 'dimmed'}>
             {named && <strong>{nameOfField(field)}: </strong>}

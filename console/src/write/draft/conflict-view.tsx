@@ -7,6 +7,8 @@ import type { TrailDetail } from '../../api/trails.ts';
 import { Confirm } from '../../parts/dialogs/confirm.tsx';
 import { Section } from '../../parts/forms/section.tsx';
 import { Instant } from '../../parts/texts/instant.tsx';
+import { rich } from '../../parts/texts/rich.ts';
+import { t } from '../../parts/texts/t.ts';
 import { Words } from './difference.tsx';
 import { type FullDocument, fullDocument } from './full-document.ts';
 import { type MergeRow, merged, mergeRows, type Side, usualChoice } from './merge.ts';
@@ -26,10 +28,15 @@ export function ConflictView({ draft, conflict, isArchived }: ConflictViewProps)
   const open = rows.filter(({ changedBy, field }) => changedBy === 'both' && choices[field.path] === undefined);
   return (
     <Stack gap="md">
-      <Alert color="yellow" variant="light" title="Someone else saved first" tabIndex={-1} ref={begin}>
-        You edited revision {draft.revision}; revision {conflict.theirs.revision} was saved{' '}
-        <Instant at={conflict.theirs.updated_at} />. Fields that only one of you changed are already merged. For the
-        others, choose a version, then save.
+      <Alert color="yellow" variant="light" title={t('Someone else saved first')} tabIndex={-1} ref={begin}>
+        {rich(
+          'You edited revision {revision}; revision {revision2} was saved {when}. Fields that only one of you changed are already merged. For the others, choose a version, then save.',
+          {
+            revision: draft.revision,
+            revision2: conflict.theirs.revision,
+            when: <Instant at={conflict.theirs.updated_at} />,
+          },
+        )}
       </Alert>
       {rows.map((row) => (
         <Row
@@ -43,23 +50,25 @@ export function ConflictView({ draft, conflict, isArchived }: ConflictViewProps)
       <Group justify="flex-end">
         {isArchived && (
           <Text size="sm" c="dimmed">
-            You can save it once the trail is no longer archived.
+            {t('You can save it once the trail is no longer archived.')}
           </Text>
         )}
         <Confirm
-          label="Discard my changes"
-          title="Discard your changes?"
-          confirm="Drop them"
+          label={t('Discard my changes')}
+          title={t('Discard your changes?')}
+          confirm={t('Drop them')}
           onConfirm={async () => draft.discard()}
         >
-          The draft stays as the other person saved it. Your changes since revision {draft.revision} is gone.
+          {t('The draft stays as the other person saved it. Your changes since revision {revision} is gone.', {
+            revision: draft.revision,
+          })}
         </Confirm>
         <Button
           loading={draft.isSaving}
           disabled={open.length > 0 || isArchived}
           onClick={() => draft.saveMerged(merged(conflict.base, draft.mine, theirs, choices))}
         >
-          {open.length > 0 ? `${open.length} to choose` : 'Save the merged draft'}
+          {open.length > 0 ? t('{open} to choose', { open: open.length }) : t('Save the merged draft')}
         </Button>
       </Group>
     </Stack>
@@ -85,11 +94,11 @@ function Row({ row: { field, changedBy, canKeepBoth }, documents, choice, choose
           <div key={side}>
             <Group gap={8} mb={6}>
               <Text size="sm" fw={600}>
-                {side === 'mine' ? 'Yours' : 'Theirs'}
+                {side === 'mine' ? t('Yours') : t('Theirs')}
               </Text>
               {(choice === side || choice === 'both') && (
                 <Badge size="sm" tt="none">
-                  kept
+                  {t('kept')}
                 </Badge>
               )}
             </Group>
@@ -100,11 +109,11 @@ function Row({ row: { field, changedBy, canKeepBoth }, documents, choice, choose
       <SegmentedControl
         value={choice ?? ''}
         onChange={(side) => choose(side as Side)}
-        aria-label={`Which ${field.label.toLowerCase()} to keep`}
+        aria-label={t('Which {field} to keep', { field: field.label.toLowerCase() })}
         data={[
-          { value: 'theirs', label: 'Keep theirs' },
-          { value: 'mine', label: 'Keep yours' },
-          ...(canKeepBoth ? [{ value: 'both', label: 'Keep both' }] : []),
+          { value: 'theirs', label: t('Keep theirs') },
+          { value: 'mine', label: t('Keep yours') },
+          ...(canKeepBoth ? [{ value: 'both', label: t('Keep both') }] : []),
         ]}
       />
     </Section>
@@ -112,7 +121,7 @@ function Row({ row: { field, changedBy, canKeepBoth }, documents, choice, choose
 }
 
 const HINTS = {
-  mine: 'Only you changed it.',
-  theirs: 'Only the other person changed it.',
-  both: 'Both of you changed it. Choose one.',
+  mine: t('Only you changed it.'),
+  theirs: t('Only the other person changed it.'),
+  both: t('Both of you changed it. Choose one.'),
 } as const;

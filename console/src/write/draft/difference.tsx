@@ -1,6 +1,7 @@
 // The differences between two documents, by field and word.
 import { Box, Stack, Text } from '@mantine/core';
 import { isSame } from '../../parts/forms/same.ts';
+import { t } from '../../parts/texts/t.ts';
 import { FIELDS } from './fields.ts';
 import type { FullDocument } from './full-document.ts';
 import { partsOf } from './text-parts.ts';
@@ -12,7 +13,7 @@ interface DifferenceProps {
 
 export function Difference({ before, after }: DifferenceProps) {
   const changed = FIELDS.filter(({ get }) => !isSame(get(before), get(after)));
-  if (changed.length === 0) return <Text c="dimmed">Nothing differs.</Text>;
+  if (changed.length === 0) return <Text c="dimmed">{t('Nothing differs.')}</Text>;
   return (
     <Stack gap="md">
       {changed.map(({ path, label, toText }) => (

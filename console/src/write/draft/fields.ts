@@ -1,6 +1,7 @@
 // All fields of a document: label, getter, setter, and conversion to text. Differences, merging and the publish review
 // use this table, so none of them can forget a field.
 import { toolOf } from '../../api/reading.ts';
+import { t } from '../../parts/texts/t.ts';
 import type { FullDocument } from './full-document.ts';
 
 export interface Field {
@@ -43,24 +44,24 @@ function ofTrigger<Key extends keyof FullDocument['trigger']>(
 }
 
 export const FIELDS: readonly Field[] = [
-  topLevel('title', 'Title', String),
-  topLevel('target_role', 'Role', String),
-  topLevel('description', 'Description', String),
+  topLevel('title', t('Title'), String),
+  topLevel('target_role', t('Role'), String),
+  topLevel('description', t('Description'), String),
   topLevel('tools', 'AI tools', (ids) => lines(ids.map((id) => toolOf(id).name))),
-  ofTrigger('when', 'The moment', String),
-  ofTrigger('keywords', 'Keywords', lines),
-  ofTrigger('examples', 'Examples', (examples) =>
-    lines(examples.map(({ expect, text }) => `${expect === 'match' ? 'surface' : 'stay away'}: ${text}`)),
+  ofTrigger('when', t('The moment'), String),
+  ofTrigger('keywords', t('Keywords'), lines),
+  ofTrigger('examples', t('Examples'), (examples) =>
+    lines(examples.map(({ expect, text }) => `${expect === 'match' ? 'surface' : t('stay away')}: ${text}`)),
   ),
-  topLevel('prompts', 'Prompts', (prompts) => prompts.map(({ label, body }) => `${label}\n${body}`).join('\n\n')),
-  topLevel('setup_guide', 'Setup guide', String),
-  topLevel('feedback_enabled', 'Feedback', (isOn) => (isOn ? 'asked for' : 'not asked')),
+  topLevel('prompts', t('Prompts'), (prompts) => prompts.map(({ label, body }) => `${label}\n${body}`).join('\n\n')),
+  topLevel('setup_guide', t('Setup guide'), String),
+  topLevel('feedback_enabled', t('Feedback'), (isOn) => (isOn ? t('asked for') : t('not asked'))),
 ];
 
 /** The label of an issue's field, with its position in a list: `prompts[1].body` as "Prompts, 2". */
 export function nameOfField(path: string): string {
   const field = FIELDS.find(({ path: known }) => path.startsWith(known) && /^([.[]|$)/.test(path.slice(known.length)));
   const place = /\[(\d+)\]/.exec(path)?.[1];
-  const name = field?.label ?? 'When it surfaces';
+  const name = field?.label ?? t('When it surfaces');
   return place === undefined ? name : `${name}, ${Number(place) + 1}`;
 }

@@ -2,7 +2,7 @@
 import { Group, Text, UnstyledButton } from '@mantine/core';
 import { IconAlertTriangle, IconCircleX } from '@tabler/icons-react';
 import type { Issue } from '../../api/problem.ts';
-import { counted } from '../../parts/texts/counted.ts';
+import { t } from '../../parts/texts/t.ts';
 import { nameOfField } from './fields.ts';
 import { inPlainWords } from './plain-words.ts';
 
@@ -11,8 +11,8 @@ export function Findings({ issues }: { readonly issues: readonly Issue[] }) {
   const blocking = issues.filter(({ severity }) => severity === 'error').length;
   const rest = issues.length - blocking;
   const summary = [
-    ...(blocking > 0 ? [`${counted(blocking, 'thing')} to fix`] : []),
-    ...(rest > 0 ? [`${counted(rest, 'suggestion')}`] : []),
+    ...(blocking > 0 ? [t('{blocking, plural, one {# thing} other {# things}} to fix', { blocking })] : []),
+    ...(rest > 0 ? [`${t('{rest, plural, one {# suggestion} other {# suggestions}}', { rest })}`] : []),
   ].join(', ');
   return (
     <details className="card findings" open={blocking > 0 && issues.length <= 4}>
@@ -27,11 +27,16 @@ export function Findings({ issues }: { readonly issues: readonly Issue[] }) {
             <IconCircleX
               size={16}
               color="var(--cairn-error)"
-              aria-label="Blocks publishing:"
+              aria-label={t('Blocks publishing:')}
               className="finding-mark"
             />
           ) : (
-            <IconAlertTriangle size={16} color="var(--cairn-attention)" aria-label="Advice:" className="finding-mark" />
+            <IconAlertTriangle
+              size={16}
+              color="var(--cairn-attention)"
+              aria-label={t('Advice:')}
+              className="finding-mark"
+            />
           )}
           <Group gap={6} miw={0}>
             <Text span size="sm">
@@ -52,7 +57,9 @@ export function focusField(path: string): boolean {
   for (let at = path; at !== ''; at = at.replace(/(?:\.[^.[\]]+|\[\d+\]|^[^.[]+)$/, '')) {
     const part = document.querySelector<HTMLElement>(`[data-field="${CSS.escape(at)}"]`);
     if (part === null) continue;
-    const field = part.matches('input, textarea') ? part : part.querySelector<HTMLElement>('textarea, input, button');
+    const field = part.matches('input, textarea')
+      ? part
+      : part.querySelector<HTMLElement>(t('textarea, input, button'));
     part.scrollIntoView({ block: 'center' });
     field?.focus({ preventScroll: true });
     return true;

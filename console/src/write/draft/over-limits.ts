@@ -3,8 +3,7 @@
 
 import { countCharacters, LIMITS } from '../../../../src/trails/document/limits.ts';
 import type { Issue } from '../../api/problem.ts';
-import { counted } from '../../parts/texts/counted.ts';
-import { inDigits } from '../../parts/texts/digits.ts';
+import { t } from '../../parts/texts/t.ts';
 import type { FullDocument } from './full-document.ts';
 
 /** An issue for every field over its limit. The document cannot be saved while there are any. */
@@ -31,12 +30,20 @@ export function overLimits(document: FullDocument): Issue[] {
 function tooLong(field: string, text: string, max: number): Issue[] {
   const count = countCharacters(text);
   if (count <= max) return [];
-  const message = `Has ${inDigits(count)} characters, ${inDigits(count - max)} over the limit of ${inDigits(max)}. Shorten it.`;
+  const message = t('Has {count} characters, {count2} over the limit of {max}. Shorten it.', {
+    count,
+    count2: count - max,
+    max,
+  });
   return [{ severity: 'error', field, message }];
 }
 
 function tooMany(field: string, count: number, max: number): Issue[] {
   if (count <= max) return [];
-  const message = `Has ${counted(count, 'entry', 'entries')} of at most ${max}. Remove ${inDigits(count - max)}.`;
+  const message = t('Has {count, plural, one {# entry} other {# entries}} of at most {max}. Remove {count2}.', {
+    count,
+    max,
+    count2: count - max,
+  });
   return [{ severity: 'error', field, message }];
 }

@@ -1,13 +1,16 @@
 // "Saved 3 s ago": when the draft was last saved, or kept in this browser. Updates itself.
 import { useEffect, useState } from 'react';
+import { t } from '../../parts/texts/t.ts';
 
 const TICK_MS = 5_000;
 
 /** "3 s ago", "2 min ago". */
 export function ago(at: number, now: number): string {
   const seconds = Math.max(0, Math.round((now - at) / 1_000));
-  if (seconds < 60) return `${seconds} s ago`;
-  return seconds < 3_600 ? `${Math.floor(seconds / 60)} min ago` : `${Math.floor(seconds / 3_600)} h ago`;
+  if (seconds < 60) return t('{seconds} s ago', { seconds });
+  return seconds < 3_600
+    ? t('{floor} min ago', { floor: Math.floor(seconds / 60) })
+    : t('{floor} h ago', { floor: Math.floor(seconds / 3_600) });
 }
 
 export function Ago({ at }: { readonly at: number }) {

@@ -1,5 +1,7 @@
 // A bar that stays visible while there are unsaved changes.
 import { Anchor, Button, Group, Kbd, Text } from '@mantine/core';
+import { rich } from '../../parts/texts/rich.ts';
+import { t } from '../../parts/texts/t.ts';
 import { MODIFIER } from '../../shell/modifier.ts';
 import { nameOfField } from './fields.ts';
 import { focusField } from './findings.tsx';
@@ -24,23 +26,26 @@ export function UnsavedBar({ draft, obstacle, isArchived }: UnsavedBarProps) {
       mt="md"
       justify="space-between"
       role="region"
-      aria-label="Unsaved changes"
+      aria-label={t('Unsaved changes')}
     >
       <Text size="sm" {...(obstacle !== undefined && { c: 'var(--cairn-error)' })}>
         {obstacle !== undefined ? <TooLong field={obstacle} /> : <Kept at={draft.keptAt} />}
-        {obstacle === undefined && isArchived && 'You can save them once the trail is no longer archived.'}
+        {obstacle === undefined && isArchived && t('You can save them once the trail is no longer archived.')}
         {obstacle === undefined && !isArchived && (
           <Text span inherit visibleFrom="sm">
-            <Kbd>{MODIFIER}</Kbd> + <Kbd>S</Kbd> saves them.
+            {rich('<kbd>{modifier}</kbd> + <kbd>S</kbd> saves them.', {
+              kbd: (text) => <Kbd>{text}</Kbd>,
+              modifier: MODIFIER,
+            })}
           </Text>
         )}
       </Text>
       <Group gap="xs">
         <Button size="xs" variant="default" onClick={draft.discard}>
-          Drop them
+          {t('Drop them')}
         </Button>
         <Button size="xs" loading={draft.isSaving} disabled={obstacle !== undefined || isArchived} onClick={draft.save}>
-          Save
+          {t('Save')}
         </Button>
       </Group>
     </Group>
@@ -50,11 +55,14 @@ export function UnsavedBar({ draft, obstacle, isArchived }: UnsavedBarProps) {
 function TooLong({ field }: { readonly field: string }) {
   return (
     <>
-      {nameOfField(field)} is too long.{' '}
-      <Anchor component="button" type="button" inherit onClick={() => focusField(field)}>
-        Shorten it
-      </Anchor>
-      , then save.
+      {rich('{nameOfField} is too long. <a>Shorten it</a>, then save.', {
+        nameOfField: nameOfField(field),
+        a: (text) => (
+          <Anchor component="button" type="button" inherit onClick={() => focusField(field)}>
+            {text}
+          </Anchor>
+        ),
+      })}
     </>
   );
 }
@@ -62,13 +70,8 @@ function TooLong({ field }: { readonly field: string }) {
 function Kept({ at }: { readonly at: number | undefined }) {
   return (
     <>
-      Unsaved changes
-      {at !== undefined && (
-        <>
-          , kept in this browser <Ago at={at} />
-        </>
-      )}
-      .{' '}
+      {t('Unsaved changes')}
+      {at !== undefined && <>{rich(', kept in this browser {ago}', { ago: <Ago at={at} /> })}</>}.{' '}
     </>
   );
 }

@@ -5,6 +5,7 @@ import { useSession } from '../../api/session.ts';
 import { type TrailDetail, trailDetail } from '../../api/trails.ts';
 import { offerUndo, useOffersOfThisPage, withdrawOffers } from '../../parts/dialogs/undo.tsx';
 import { isSame } from '../../parts/forms/same.ts';
+import { t } from '../../parts/texts/t.ts';
 import { focusField } from './findings.tsx';
 import { type FullDocument, fullDocument } from './full-document.ts';
 import { findKeptDraft, forgetDraft, keepDraft, type Place } from './kept-draft.ts';
@@ -97,7 +98,7 @@ export function useDraft(detail: TrailDetail): Draft {
       const stored = work.conflict?.theirs ?? detail;
       setWork((now) => dropped(now, stored));
       settle(stored);
-      offerUndo('Your changes were discarded.', () => setWork((now) => putBack(now, work)));
+      offerUndo(t('Your changes were discarded.'), () => setWork((now) => putBack(now, work)));
     },
     adopt,
   };

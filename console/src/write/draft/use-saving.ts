@@ -6,6 +6,7 @@ import { ofTrail, v1 } from '../../api/client.ts';
 import { type Issue, isLost, isProblem } from '../../api/problem.ts';
 import { saveDocument, type TrailDetail } from '../../api/trails.ts';
 import { isSame } from '../../parts/forms/same.ts';
+import { t } from '../../parts/texts/t.ts';
 import { type FullDocument, fullDocument } from './full-document.ts';
 
 interface Sent {
@@ -41,7 +42,7 @@ export function useSaving(trailId: string, outcomes: Outcomes) {
     {
       refresh: [['trails', 'list']],
       onProblem: ({ issues }) => issues.length > 0 && outcomes.refused(issues),
-      done: ({ saved }) => (saved === undefined ? undefined : 'Saved.'),
+      done: ({ saved }) => (saved === undefined ? undefined : t('Saved.')),
       after: ({ saved, sent, theirs }) => {
         if (saved !== undefined) outcomes.saved(saved, sent);
         else outcomes.overtaken(theirs);

@@ -1,6 +1,7 @@
 // A live preview of the draft for desktop or phone, with placeholders that can be filled in.
 import { Button, Group, SegmentedControl, Stack, Text, Title } from '@mantine/core';
 import { useDeferredValue, useEffect, useRef, useState } from 'react';
+import { t } from '../../parts/texts/t.ts';
 import type { Values } from '../../read/filled-values.ts';
 import { TrailSteps } from '../../read/trail-steps.tsx';
 import type { FullDocument } from '../draft/full-document.ts';
@@ -22,31 +23,31 @@ export function EditorPreview({ document, isAsked, leave }: EditorPreviewProps) 
   const [values, setValues] = useState<Values>({});
   const seen = useDeferredValue(document);
   return (
-    <section ref={frame} className="card editor-preview" aria-label="As employees see it" data-device={device}>
+    <section ref={frame} className="card editor-preview" aria-label={t('As employees see it')} data-device={device}>
       <Group justify="space-between" mb="md">
         <Text size="sm" fw={600}>
-          As employees see it
+          {t('As employees see it')}
         </Text>
         <SegmentedControl
           visibleFrom="sm"
           size="xs"
           value={device}
           onChange={setDevice}
-          aria-label="Width of the preview"
+          aria-label={t('Width of the preview')}
           data={[
-            { value: 'desktop', label: 'Desktop' },
-            { value: 'phone', label: 'Phone' },
+            { value: 'desktop', label: t('Desktop') },
+            { value: 'phone', label: t('Phone') },
           ]}
         />
       </Group>
       <Button size="xs" variant="default" mb="md" hiddenFrom="lg" onClick={leave}>
-        Back to the form
+        {t('Back to the form')}
       </Button>
       <div className="preview-page">
         <Stack gap="md">
           <div>
             <Title order={2} fz="1.5rem" dir="auto">
-              {seen.title || 'Untitled'}
+              {seen.title || t('Untitled')}
             </Title>
             <Text c="dimmed" mt={4} dir="auto">
               {seen.description}

@@ -4,6 +4,7 @@ import { LIMITS } from '../../../../src/trails/document/limits.ts';
 import { GrowingTextarea } from '../../parts/forms/growing-textarea.tsx';
 import { Limit } from '../../parts/forms/limit.tsx';
 import { Section } from '../../parts/forms/section.tsx';
+import { t } from '../../parts/texts/t.ts';
 import { Checks, issuesAt } from '../draft/checks.tsx';
 import type { EditorProps } from '../draft/editor-props.ts';
 import type { FullDocument } from '../draft/full-document.ts';
@@ -22,8 +23,8 @@ export function Editor(props: EditorProps) {
         <TriggerFields {...props} />
         <PromptFields {...props} />
         <Section
-          title="Setup guide"
-          hint="The tool and its mode, connections, settings, and what to leave out. Paste or drop images here."
+          title={t('Setup guide')}
+          hint={t('The tool and its mode, connections, settings, and what to leave out. Paste or drop images here.')}
         >
           <div data-field="setup_guide">
             <GuideField {...props} />
@@ -31,9 +32,9 @@ export function Editor(props: EditorProps) {
           <Limit text={document.setup_guide} max={LIMITS.setup_guide.max} />
           <Checks issues={issuesAt(issues, 'setup_guide')} />
         </Section>
-        <Section title="Feedback" hint="One vote per person and version, visible only to authors.">
+        <Section title={t('Feedback')} hint={t('One vote per person and version, visible only to authors.')}>
           <Switch
-            label="Ask employees whether the trail helped"
+            label={t('Ask employees whether the trail helped')}
             checked={document.feedback_enabled}
             onChange={(event) => change({ ...document, feedback_enabled: event.currentTarget.checked })}
           />
@@ -48,10 +49,10 @@ function TaskFields({ document, change, issues, providers }: EditorProps) {
   const set = (part: Partial<FullDocument>): void => change({ ...document, ...part });
   const { title, target_role, description, tools } = document;
   return (
-    <Section title="The task" hint="Employees read this first. Write to them, in their words.">
+    <Section title={t('The task')} hint={t('Employees read this first. Write to them, in their words.')}>
       <LimitedField path="title" text={title} max={LIMITS.title.max} issues={issues}>
         <TextInput
-          label="Title"
+          label={t('Title')}
           required
           value={title}
           dir="auto"
@@ -60,8 +61,8 @@ function TaskFields({ document, change, issues, providers }: EditorProps) {
       </LimitedField>
       <LimitedField path="target_role" text={target_role} max={LIMITS.target_role.max} issues={issues}>
         <TextInput
-          label="Role"
-          description="The role that does this task."
+          label={t('Role')}
+          description={t('The role that does this task.')}
           value={target_role}
           dir="auto"
           onChange={(event) => set({ target_role: event.currentTarget.value })}
@@ -69,8 +70,8 @@ function TaskFields({ document, change, issues, providers }: EditorProps) {
       </LimitedField>
       <LimitedField path="description" text={description} max={LIMITS.description.max} issues={issues}>
         <GrowingTextarea
-          label="Description"
-          description="What you will accomplish, and how AI helps. Employees read this."
+          label={t('Description')}
+          description={t('What you will accomplish, and how AI helps. Employees read this.')}
           minRows={2}
           value={description}
           dir="auto"

@@ -1,6 +1,7 @@
 // Keywords as pills in a field. Enter or a comma completes one; Backspace removes the last.
 import { Pill, PillsInput } from '@mantine/core';
 import { useState } from 'react';
+import { t } from '../../parts/texts/t.ts';
 import { withKeywords } from './with-keywords.ts';
 
 interface KeywordsFieldProps {
@@ -27,8 +28,8 @@ export function KeywordsField({ value, onChange }: KeywordsFieldProps) {
   };
   return (
     <PillsInput
-      label="Keywords"
-      description="Lowercase phrases, as employees would type them. Press Enter or comma after each."
+      label={t('Keywords')}
+      description={t('Lowercase phrases, as employees would type them. Press Enter or comma after each.')}
     >
       <Pill.Group>
         {value.map((keyword) => (
@@ -36,7 +37,7 @@ export function KeywordsField({ value, onChange }: KeywordsFieldProps) {
             key={keyword}
             dir="auto"
             withRemoveButton
-            removeButtonProps={{ 'aria-label': `Remove ${keyword}`, 'aria-hidden': false, tabIndex: 0 }}
+            removeButtonProps={{ 'aria-label': t('Remove {keyword}', { keyword }), 'aria-hidden': false, tabIndex: 0 }}
             onRemove={() => onChange(value.filter((other) => other !== keyword))}
           >
             {keyword}

@@ -6,6 +6,7 @@ import { placeholderNames } from '../../../../src/trails/document/placeholders.t
 import { offerUndo } from '../../parts/dialogs/undo.tsx';
 import { Limit } from '../../parts/forms/limit.tsx';
 import { Section } from '../../parts/forms/section.tsx';
+import { t } from '../../parts/texts/t.ts';
 import { Checks, issuesAt } from '../draft/checks.tsx';
 import type { EditorProps } from '../draft/editor-props.ts';
 import type { FullDocument } from '../draft/full-document.ts';
@@ -26,8 +27,11 @@ export function PromptFields({ document, change, update, issues }: EditorProps) 
   };
   return (
     <Section
-      title="Prompts"
-      hint="Ready to copy. Put what the reader supplies in double braces, in lowercase with _ between words, such as {{start_date}}. It becomes a field. To write two braces as text, use \{{."
+      title={t('Prompts')}
+      hint={t(
+        'Ready to copy. Put what the reader supplies in double braces, in lowercase with _ between words, such as {example}. It becomes a field. To write two braces as text, use {escaped}.',
+        { example: '{{start_date}}', escaped: '\\{{' },
+      )}
     >
       <Stack gap="md">
         {prompts.map((prompt, index) => (
@@ -41,8 +45,11 @@ export function PromptFields({ document, change, update, issues }: EditorProps) 
             move={(to) => move(index, to)}
             remove={() => {
               set(prompts.filter((_, at) => at !== index));
-              offerUndo(`Step ${index + 1}${prompt.label === '' ? '' : `, "${prompt.label}",`} is removed.`, () =>
-                update((now) => ({ ...now, prompts: now.prompts.toSpliced(index, 0, prompt) })),
+              offerUndo(
+                prompt.label === ''
+                  ? t('Step {index} is removed.', { index: index + 1 })
+                  : t('Step {index}, "{prompt}", is removed.', { index: index + 1, prompt: prompt.label }),
+                () => update((now) => ({ ...now, prompts: now.prompts.toSpliced(index, 0, prompt) })),
               );
             }}
             checks={<Checks issues={issuesAt(issues, `prompts[${index}]`)} />}
@@ -60,7 +67,7 @@ export function PromptFields({ document, change, update, issues }: EditorProps) 
             goTo(`prompts[${prompts.length}]`);
           }}
         >
-          Add prompt
+          {t('Add prompt')}
         </Button>
       </Group>
       <Checks issues={issues.filter(({ field }) => field === 'prompts')} />
@@ -82,6 +89,7 @@ function PromptCard({ prompt, index, last, set, move, remove, checks }: PromptCa
   const names = placeholderNames(prompt.body);
   const step = index + 1;
   const button = { variant: 'subtle', color: 'gray', size: 36 } as const;
+  const labels = { up: t('Move step {step} up', { step }), down: t('Move step {step} down', { step }) };
   return (
     <Paper
       withBorder
@@ -98,39 +106,33 @@ function PromptCard({ prompt, index, last, set, move, remove, checks }: PromptCa
         <TextInput
           flex={1}
           data-field={`prompts[${index}].label`}
-          label={`Step ${step}`}
+          label={t('Step {step}', { step })}
           value={prompt.label}
           dir="auto"
-          placeholder="A short title"
+          placeholder={t('A short title')}
           onChange={(event) => set({ label: event.currentTarget.value })}
         />
-        <ActionIcon
-          {...button}
-          aria-label={`Move step ${step} up`}
-          disabled={index === 0}
-          onClick={() => move(index - 1)}
-        >
+        <ActionIcon {...button} aria-label={labels.up} disabled={index === 0} onClick={() => move(index - 1)}>
           <IconArrowUp size={16} />
         </ActionIcon>
-        <ActionIcon
-          {...button}
-          aria-label={`Move step ${step} down`}
-          disabled={index === last}
-          onClick={() => move(index + 1)}
-        >
+        <ActionIcon {...button} aria-label={labels.down} disabled={index === last} onClick={() => move(index + 1)}>
           <IconArrowDown size={16} />
         </ActionIcon>
-        <ActionIcon {...button} aria-label={`Remove step ${step}`} onClick={remove}>
+        <ActionIcon {...button} aria-label={t('Remove step {step}', { step })} onClick={remove}>
           <IconTrash size={16} />
         </ActionIcon>
       </Group>
       <div data-field={`prompts[${index}].body`}>
-        <HighlightedTextarea label={`Prompt of step ${step}`} value={prompt.body} onChange={(body) => set({ body })} />
+        <HighlightedTextarea
+          label={t('Prompt of step {step}', { step })}
+          value={prompt.body}
+          onChange={(body) => set({ body })}
+        />
       </div>
       <Limit text={prompt.body} max={LIMITS.prompt_body.max} />
       {names.length > 0 && (
         <Text size="sm" c="dimmed" mt={6}>
-          The reader fills in: {names.map((name) => name.replaceAll('_', ' ')).join(', ')}.
+          {t('The reader fills in: {names}.', { names: names.map((name) => name.replaceAll('_', ' ')).join(', ') })}
         </Text>
       )}
       {checks}

@@ -8,6 +8,7 @@ import { offerUndo } from '../../parts/dialogs/undo.tsx';
 import { GrowingTextarea } from '../../parts/forms/growing-textarea.tsx';
 import { Limit } from '../../parts/forms/limit.tsx';
 import { Section } from '../../parts/forms/section.tsx';
+import { t } from '../../parts/texts/t.ts';
 import { Checks, issuesAt } from '../draft/checks.tsx';
 import type { EditorProps } from '../draft/editor-props.ts';
 import type { FullDocument } from '../draft/full-document.ts';
@@ -19,11 +20,11 @@ export function TriggerFields({ document, change, update, issues, run }: EditorP
   const set = (part: Partial<Trigger>): void => change({ ...document, trigger: { ...trigger, ...part } });
   const ofWhole = issues.filter(({ field }) => field === 'trigger');
   return (
-    <Section title="When it surfaces" hint="The trail is offered if an employee's question has this meaning.">
+    <Section title={t('When it surfaces')} hint={t("The trail is offered if an employee's question has this meaning.")}>
       <div data-field="trigger.when">
         <GrowingTextarea
-          label="The moment"
-          description="One or two sentences about the situation of the reader."
+          label={t('The moment')}
+          description={t('One or two sentences about the situation of the reader.')}
           minRows={2}
           value={trigger.when}
           dir="auto"
@@ -69,7 +70,7 @@ function Examples({ examples, run, issues, set, bringBack }: ExamplesProps) {
     set(examples.map((example, index) => (index === at ? { ...example, ...part } : example)));
   const remove = (example: TriggerExample, at: number): void => {
     set(examples.filter((_, other) => other !== at));
-    offerUndo(`Example ${at + 1} is removed.`, () => bringBack(example, at));
+    offerUndo(t('Example {at} is removed.', { at: at + 1 }), () => bringBack(example, at));
   };
   const add = (): void => {
     set([...examples, { text: '', expect: 'match' }]);
@@ -78,7 +79,7 @@ function Examples({ examples, run, issues, set, bringBack }: ExamplesProps) {
   return (
     <Stack gap="xs" data-field="trigger.examples">
       <Text size="sm" fw={500}>
-        Examples
+        {t('Examples')}
       </Text>
       {examples.map((example, index) => (
         // Keyed by index, because examples have no id.
@@ -99,7 +100,7 @@ function Examples({ examples, run, issues, set, bringBack }: ExamplesProps) {
           disabled={examples.length >= LIMITS.examples.maxItems}
           onClick={add}
         >
-          Add example
+          {t('Add example')}
         </Button>
       </Group>
       <Checks issues={issues} />
@@ -123,14 +124,14 @@ function ExampleRow({ example, index, result, set, remove }: ExampleRowProps) {
         flex="1 1 280px"
         minRows={1}
         value={example.text}
-        aria-label={`Example ${index + 1}`}
-        placeholder="An employee's question"
+        aria-label={t('Example {index}', { index: index + 1 })}
+        placeholder={t("An employee's question")}
         onChange={(event) => set(index, { text: event.currentTarget.value })}
         {...(result !== undefined && {
           rightSection: result.pass ? (
-            <IconCircleCheck size={18} color="var(--mantine-color-pine-6)" aria-label="Passes" />
+            <IconCircleCheck size={18} color="var(--mantine-color-pine-6)" aria-label={t('Passes')} />
           ) : (
-            <IconCircleX size={18} color="var(--mantine-color-error)" aria-label="Fails" />
+            <IconCircleX size={18} color="var(--mantine-color-error)" aria-label={t('Fails')} />
           ),
         })}
       />
@@ -138,13 +139,19 @@ function ExampleRow({ example, index, result, set, remove }: ExampleRowProps) {
         size="sm"
         value={example.expect}
         onChange={(expect) => set(index, { expect })}
-        aria-label={`Expected result of example ${index + 1}`}
+        aria-label={t('Expected result of example {index}', { index: index + 1 })}
         data={[
-          { value: 'match', label: 'Surface' },
-          { value: 'no_match', label: 'Stay away' },
+          { value: 'match', label: t('Surface') },
+          { value: 'no_match', label: t('Stay away') },
         ]}
       />
-      <ActionIcon size={36} variant="subtle" color="gray" aria-label={`Remove example ${index + 1}`} onClick={remove}>
+      <ActionIcon
+        size={36}
+        variant="subtle"
+        color="gray"
+        aria-label={t('Remove example {index}', { index: index + 1 })}
+        onClick={remove}
+      >
         <IconTrash size={16} />
       </ActionIcon>
     </Group>

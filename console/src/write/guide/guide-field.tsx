@@ -4,6 +4,7 @@ import { type ClipboardEvent, type DragEvent, type KeyboardEvent, Suspense, useS
 import { GrowingTextarea } from '../../parts/forms/growing-textarea.tsx';
 import { late } from '../../parts/page/late.tsx';
 import { Loading } from '../../parts/page/states.tsx';
+import { t } from '../../parts/texts/t.ts';
 import type { EditorProps } from '../draft/editor-props.ts';
 import { BOLD, GuideToolbar, ITALIC } from './guide-toolbar.tsx';
 import { useSlashMenu } from './slash-menu.tsx';
@@ -15,8 +16,8 @@ const ImageRows = late(() => import('./image-rows.tsx').then((file) => file.Imag
 const Markdown = late(() => import('../../parts/texts/markdown.tsx').then((file) => file.Markdown));
 
 const VIEWS = [
-  { value: 'write', label: 'Write' },
-  { value: 'read', label: 'Preview' },
+  { value: 'write', label: t('Write') },
+  { value: 'read', label: t('Preview') },
 ];
 
 export function GuideField({ trailId, document, update }: EditorProps) {
@@ -27,14 +28,14 @@ export function GuideField({ trailId, document, update }: EditorProps) {
     <>
       <Group justify="space-between" mb={6}>
         {view === 'write' ? <GuideToolbar run={guide.run} upload={images.start} /> : <span />}
-        <SegmentedControl size="xs" value={view} onChange={setView} aria-label="Setup guide view" data={VIEWS} />
-        <VisuallyHidden role="status">{images.isUnderWay ? 'Uploading …' : ''}</VisuallyHidden>
+        <SegmentedControl size="xs" value={view} onChange={setView} aria-label={t('Setup guide view')} data={VIEWS} />
+        <VisuallyHidden role="status">{images.isUnderWay ? t('Uploading …') : ''}</VisuallyHidden>
       </Group>
       {view === 'write' ? (
         <GuideArea guide={guide} images={images} />
       ) : (
         <Suspense fallback={<Loading rows={3} />}>
-          <Markdown text={guide.text || '*Nothing written yet.*'} />
+          <Markdown text={guide.text || t('*Nothing written yet.*')} />
         </Suspense>
       )}
       {guide.text.includes('![') && (
@@ -74,7 +75,7 @@ function GuideArea({ guide, images }: GuideAreaProps) {
       {slash.menu}
       <GrowingTextarea
         ref={guide.area}
-        aria-label="Setup guide"
+        aria-label={t('Setup guide')}
         minRows={8}
         maxRows={28}
         value={guide.text}

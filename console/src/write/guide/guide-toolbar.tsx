@@ -12,6 +12,7 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react';
 import { Tip } from '../../parts/page/tip.tsx';
+import { t } from '../../parts/texts/t.ts';
 import { type Edited, lined, wrapped } from './markdown-edit.ts';
 
 export type Act = (text: string, from: number, to: number) => Edited;
@@ -21,13 +22,13 @@ export const ITALIC: Act = (text, from, to) => wrapped(text, from, to, '_');
 
 /** The actions of the toolbar and the slash menu. */
 export const ACTIONS: readonly { readonly label: string; readonly icon: TablerIcon; readonly act: Act }[] = [
-  { label: 'Bold', icon: IconBold, act: BOLD },
-  { label: 'Italic', icon: IconItalic, act: ITALIC },
-  { label: 'Heading', icon: IconHeading, act: (text, from, to) => lined(text, from, to, '### ') },
-  { label: 'List', icon: IconList, act: (text, from, to) => lined(text, from, to, '- ') },
-  { label: 'Numbered list', icon: IconListNumbers, act: (text, from, to) => lined(text, from, to, '{n}. ') },
-  { label: 'Link', icon: IconLink, act: (text, from, to) => wrapped(text, from, to, '[', '](https://)') },
-  { label: 'Code', icon: IconCode, act: (text, from, to) => wrapped(text, from, to, '`') },
+  { label: t('Bold'), icon: IconBold, act: BOLD },
+  { label: t('Italic'), icon: IconItalic, act: ITALIC },
+  { label: t('Heading'), icon: IconHeading, act: (text, from, to) => lined(text, from, to, '### ') },
+  { label: t('List'), icon: IconList, act: (text, from, to) => lined(text, from, to, '- ') },
+  { label: t('Numbered list'), icon: IconListNumbers, act: (text, from, to) => lined(text, from, to, '{n}. ') },
+  { label: t('Link'), icon: IconLink, act: (text, from, to) => wrapped(text, from, to, '[', '](https://)') },
+  { label: t('Code'), icon: IconCode, act: (text, from, to) => wrapped(text, from, to, '`') },
 ];
 
 interface GuideToolbarProps {
@@ -37,7 +38,7 @@ interface GuideToolbarProps {
 
 export function GuideToolbar({ run, upload }: GuideToolbarProps) {
   return (
-    <Group gap={2} role="toolbar" aria-label="Markdown">
+    <Group gap={2} role="toolbar" aria-label={t('Markdown')}>
       {ACTIONS.map(({ label, icon: Icon, act }) => (
         <Tip key={label} label={label}>
           <ActionIcon variant="subtle" color="gray" size={32} aria-label={label} onClick={() => run(act)}>
@@ -47,8 +48,8 @@ export function GuideToolbar({ run, upload }: GuideToolbarProps) {
       ))}
       <FileButton onChange={upload} accept="image/*" multiple>
         {(props) => (
-          <Tip label="Image">
-            <ActionIcon {...props} variant="subtle" color="gray" size={32} aria-label="Image">
+          <Tip label={t('Image')}>
+            <ActionIcon {...props} variant="subtle" color="gray" size={32} aria-label={t('Image')}>
               <IconPhoto size={17} stroke={1.7} />
             </ActionIcon>
           </Tip>

@@ -4,15 +4,15 @@ import '@mantine/core/styles/NumberInput.css';
 import { Button, Group, NumberInput, Stack, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { Dialog, useClosedAtFirst } from '../../parts/dialogs/dialog.tsx';
-import { inDigits } from '../../parts/texts/digits.ts';
 import { type GuideImage, WIDTHS } from '../../parts/texts/guide-images.ts';
 import { useOwnImage } from '../../parts/texts/own-image.ts';
+import { t } from '../../parts/texts/t.ts';
 
 const CHOICES = [
-  { label: 'Small', width: 240 },
-  { label: 'Medium', width: 480 },
-  { label: 'Large', width: 720 },
-  { label: 'Full width', width: undefined },
+  { label: t('Small'), width: 240 },
+  { label: t('Medium'), width: 480 },
+  { label: t('Large'), width: 720 },
+  { label: t('Full width'), width: undefined },
 ] as const;
 
 interface ImageDialogProps {
@@ -25,7 +25,7 @@ interface ImageDialogProps {
 export function ImageDialog({ image, close, save }: ImageDialogProps) {
   const shown = useClosedAtFirst(image);
   return (
-    <Dialog opened={shown !== undefined} onClose={close} title="Image in the guide" size={500} centered>
+    <Dialog opened={shown !== undefined} onClose={close} title={t('Image in the guide')} size={500} centered>
       {shown !== undefined && <ImageForm image={shown} close={close} save={save} />}
     </Dialog>
   );
@@ -51,8 +51,8 @@ function ImageForm({ image, close, save }: ImageDialogProps & { readonly image: 
           </div>
         )}
         <Textarea
-          label="Alternative text"
-          description="Describe the image for people who can't see it. Leave empty if it is only decorative."
+          label={t('Alternative text')}
+          description={t("Describe the image for people who can't see it. Leave empty if it is only decorative.")}
           value={alt}
           dir="auto"
           autosize
@@ -62,10 +62,10 @@ function ImageForm({ image, close, save }: ImageDialogProps & { readonly image: 
         <WidthFields width={width} set={setWidth} />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={close}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button type="submit" disabled={isRefused}>
-            Apply
+            {t('Apply')}
           </Button>
         </Group>
       </Stack>
@@ -88,8 +88,8 @@ function WidthFields({ width, set }: WidthFieldsProps) {
   return (
     <Group align="flex-end" gap="xs">
       <NumberInput
-        label="Width in pixels"
-        placeholder="Full width"
+        label={t('Width in pixels')}
+        placeholder={t('Full width')}
         value={width ?? ''}
         onChange={(value) => set(value === '' ? undefined : Number(value))}
         min={WIDTHS.least}
@@ -97,7 +97,9 @@ function WidthFields({ width, set }: WidthFieldsProps) {
         clampBehavior="none"
         allowDecimal={false}
         allowNegative={false}
-        error={isWidth(width) ? undefined : `${WIDTHS.least} to ${inDigits(WIDTHS.most)}, or empty.`}
+        error={
+          isWidth(width) ? undefined : t('{least} to {most}, or empty.', { least: WIDTHS.least, most: WIDTHS.most })
+        }
         w={150}
       />
       {CHOICES.map((choice) => (

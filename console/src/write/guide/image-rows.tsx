@@ -4,6 +4,7 @@ import { Suspense, useState } from 'react';
 import { late } from '../../parts/page/late.tsx';
 import { type GuideImage, guideImages, withImage } from '../../parts/texts/guide-images.ts';
 import { useOwnImage } from '../../parts/texts/own-image.ts';
+import { t } from '../../parts/texts/t.ts';
 
 const ImageDialog = late(() => import('./image-dialog.tsx').then((file) => file.ImageDialog));
 
@@ -29,7 +30,7 @@ export function ImageRows({ text, change, fresh, seen }: ImageRowsProps) {
   if (images.length === 0) return null;
   return (
     <>
-      <ul className="image-rows" aria-label="Images in the guide">
+      <ul className="image-rows" aria-label={t('Images in the guide')}>
         {images.map((one, index) => (
           <li key={one.start}>
             <ImageRow image={one} at={index} open={() => choose(index)} />
@@ -60,11 +61,16 @@ interface ImageRowProps {
 
 function ImageRow({ image: { src, alt, width }, at, open }: ImageRowProps) {
   const { isOwn, isShown, onError } = useOwnImage(src);
-  const text = alt || 'No alternative text';
-  const note = isOwn && !isShown ? 'Could not be loaded' : width === undefined ? 'Full width' : `${width} px`;
+  const text = alt || t('No alternative text');
+  const note =
+    isOwn && !isShown ? t('Could not be loaded') : width === undefined ? t('Full width') : t('{width} px', { width });
   return (
     // The label contains the visible text, so that people who use speech input can name the button (WCAG 2.5.3).
-    <UnstyledButton className="image-row" onClick={open} aria-label={`Image ${at + 1}: ${text}, ${note}. Change`}>
+    <UnstyledButton
+      className="image-row"
+      onClick={open}
+      aria-label={t('Image {at}: {text}, {note}. Change', { at: at + 1, text, note })}
+    >
       {isShown && <img src={src} alt="" width={36} height={36} loading="lazy" onError={onError} />}
       <Text size="sm" dir="auto" truncate flex={1} data-empty={alt === ''}>
         {text}
@@ -73,7 +79,7 @@ function ImageRow({ image: { src, alt, width }, at, open }: ImageRowProps) {
         {note}
       </Text>
       <Text size="xs" className="image-change" aria-hidden>
-        Change
+        {t('Change')}
       </Text>
     </UnstyledButton>
   );

@@ -2,6 +2,7 @@
 // keyboard.
 import { Box, Paper, Text } from '@mantine/core';
 import { type KeyboardEvent, useId, useState } from 'react';
+import { t } from '../../parts/texts/t.ts';
 import { ACTIONS, type Act } from './guide-toolbar.tsx';
 import { type Edited, slashAt } from './markdown-edit.ts';
 
@@ -48,7 +49,7 @@ export function useSlashMenu(run: (act: Act) => void): SlashMenu {
     close,
     fieldProps: isOpen ? { 'aria-controls': id, 'aria-activedescendant': `${id}-${chosen}` } : {},
     menu: isOpen && (
-      <Paper withBorder shadow="md" className="slash-menu" id={id} role="listbox" aria-label="Insert">
+      <Paper withBorder shadow="md" className="slash-menu" id={id} role="listbox" aria-label={t('Insert')}>
         {found.map(({ label, icon: Icon }, index) => (
           <Box
             key={label}

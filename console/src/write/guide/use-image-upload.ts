@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useChange } from '../../api/change.ts';
 import { type Problem, problemOf } from '../../api/problem.ts';
 import { uploadImage } from '../../api/trails.ts';
-import { counted } from '../../parts/texts/counted.ts';
+import { t } from '../../parts/texts/t.ts';
 
 interface Given {
   readonly files: readonly File[];
@@ -43,8 +43,10 @@ export function useImageUpload(trailId: string, insert: (markdown: string) => vo
     },
     {
       done: ({ count, isLeft }) => {
-        if (isLeft) return 'You left the page before the upload finished, so nothing was added to the guide.';
-        return count === 1 ? 'The image is in the guide.' : `${counted(count, 'image')} are in the guide.`;
+        if (isLeft) return t('You left the page before the upload finished, so nothing was added to the guide.');
+        return count === 1
+          ? t('The image is in the guide.')
+          : t('{count, plural, one {# image} other {# images}} are in the guide.', { count });
       },
     },
   );
@@ -63,4 +65,4 @@ const altOf = (name: string): string =>
   name
     .replace(/^image\.png$|\.[a-z0-9]+$/i, '')
     .replaceAll(/[-_]+/g, ' ')
-    .trim() || 'Screenshot';
+    .trim() || t('Screenshot');

@@ -13,7 +13,7 @@ import { PageButton } from '../../parts/page/links.tsx';
 import { Page } from '../../parts/page/page.tsx';
 import { Answered, Empty } from '../../parts/page/states.tsx';
 import { Status } from '../../parts/page/status.tsx';
-import { counted } from '../../parts/texts/counted.ts';
+import { t } from '../../parts/texts/t.ts';
 import { DrawnChart } from './drawn-chart.tsx';
 import { HealthLink } from './health-link.tsx';
 import { StaleTrails } from './stale-trails.tsx';
@@ -35,8 +35,10 @@ export function HealthPage() {
   }, [hasNextPage, isFetching, isError, isFirst, fetchNextPage]);
   return (
     <Page
-      title="Catalog health"
-      lead="Each example of a live trail is removed and then tried as if someone had just typed it. Employees won't find trails that are not found here."
+      title={t('Catalog health')}
+      lead={t(
+        "Each example of a live trail is removed and then tried as if someone had just typed it. Employees won't find trails that are not found here.",
+      )}
     >
       <Answered of={health} rows={8}>
         {({ pages }) => {
@@ -45,11 +47,11 @@ export function HealthPage() {
           if (trails.length === 0)
             return (
               <Empty
-                title="No live trails yet"
+                title={t('No live trails yet')}
                 drawing={<DrawnChart />}
-                action={<PageButton to="/write">See the trails</PageButton>}
+                action={<PageButton to="/write">{t('See the trails')}</PageButton>}
               >
-                Publish the first one, and its examples are evaluated here.
+                {t('Publish the first one, and its examples are evaluated here.')}
               </Empty>
             );
           const isDone = trails.length >= live;
@@ -78,10 +80,13 @@ function Tried({ tried, live }: { readonly tried: number; readonly live: number 
     <div>
       <Text size="sm" c="dimmed" mb={6}>
         {isDone
-          ? `${counted(live, 'live trail')}, ${live === 1 ? 'evaluated' : 'all evaluated'}.`
-          : `${inDigits(tried)} of ${counted(live, 'live trail')} evaluated; the others follow.`}
+          ? `${t('{live, plural, one {# live trail} other {# live trails}}', { live })}, ${live === 1 ? 'evaluated' : t('all evaluated')}.`
+          : t('{tried} of {live, plural, one {# live trail} other {# live trails}} evaluated; the others follow.', {
+              tried,
+              live,
+            })}
       </Text>
-      {!isDone && <Progress value={(100 * tried) / live} size="sm" aria-label="Live trails evaluated" />}
+      {!isDone && <Progress value={(100 * tried) / live} size="sm" aria-label={t('Live trails evaluated')} />}
     </div>
   );
 }
@@ -94,10 +99,19 @@ function Figures({ trails }: { readonly trails: Trails }) {
   const silent = trails.filter(({ match_examples }) => match_examples === 0).length;
   return (
     <SimpleGrid cols={{ base: 2, sm: 4 }}>
-      <Figure value={inDigits(found)} label={`of ${counted(examples, 'example')} found when left out`} />
-      <Figure value={inDigits(lost)} label={`${lost === 1 ? 'goes' : 'go'} to another trail`} />
-      <Figure value={inDigits(nowhere)} label={`${nowhere === 1 ? 'goes' : 'go'} to no trail`} />
-      <Figure value={inDigits(silent)} label={`${silent === 1 ? 'trail' : 'trails'} without an example`} />
+      <Figure
+        value={inDigits(found)}
+        label={t('of {examples, plural, one {# example} other {# examples}} found when left out', { examples })}
+      />
+      <Figure value={inDigits(lost)} label={t('{lost, plural, one {goes} other {go}} to another trail', { lost })} />
+      <Figure
+        value={inDigits(nowhere)}
+        label={t('{nowhere, plural, one {goes} other {go}} to no trail', { nowhere })}
+      />
+      <Figure
+        value={inDigits(silent)}
+        label={t('{silent, plural, one {trail} other {trails}} without an example', { silent })}
+      />
     </SimpleGrid>
   );
 }
@@ -122,16 +136,18 @@ function Needing({ trails, isDone }: { readonly trails: Trails; readonly isDone:
   return (
     <section className="card table-card" aria-labelledby="needing">
       <Title order={2} id="needing" px="md" pt="md" pb={needing.length === 0 ? 'md' : 4}>
-        What needs a hand
+        {t('What needs a hand')}
       </Title>
       {needing.length > 0 && (
         <Text size="sm" c="dimmed" px="md" pb="sm">
-          Give the trail that is not found more examples, and the trail found instead narrower keywords.
+          {t('Give the trail that is not found more examples, and the trail found instead narrower keywords.')}
         </Text>
       )}
       {needing.length === 0 ? (
         <Text c="dimmed" px="md" pb="md">
-          {isDone ? 'Nothing' : 'Nothing so far'}: every example is found even when it is left out.
+          {isDone
+            ? t('Nothing: every example is found even when it is left out.')
+            : t('Nothing so far: every example is found even when it is left out.')}
         </Text>
       ) : (
         <ul className="needing">
@@ -145,10 +161,13 @@ function Needing({ trails, isDone }: { readonly trails: Trails; readonly isDone:
               </div>
               <div className="needing-state">
                 {health.match_examples === 0 ? (
-                  <Status tone="quiet">No examples</Status>
+                  <Status tone="quiet">{t('No examples')}</Status>
                 ) : (
                   <Status tone={health.found === 0 ? 'trouble' : 'attention'}>
-                    {health.found} of {health.match_examples} found
+                    {t('{found} of {matchExamples} found', {
+                      found: health.found,
+                      matchExamples: health.match_examples,
+                    })}
                   </Status>
                 )}
               </div>
@@ -165,10 +184,12 @@ const shareOf = ({ found, match_examples }: TrailHealth): number =>
   match_examples === 0 ? -1 : found / match_examples;
 
 function adviceFor({ match_examples, lost_to, unsupported }: TrailHealth): string {
-  if (match_examples === 0) return 'Add examples in the words of people who do this task.';
+  if (match_examples === 0) return t('Add examples in the words of people who do this task.');
   const taken = lost_to.map(({ trail }) => `"${trail.title}"`);
-  if (taken.length > 0) return `Set it apart from ${taken.slice(0, 2).join(' and ')}.`;
-  return `Write ${counted(Math.max(1, unsupported.length), 'more example')} in other words.`;
+  if (taken.length > 0) return t('Set it apart from {taken}.', { taken: taken.slice(0, 2).join(' and ') });
+  return t('Write {max, plural, one {# more example} other {# more examples}} in other words.', {
+    max: Math.max(1, unsupported.length),
+  });
 }
 
 const MAX_ROWS = 30;
@@ -186,17 +207,21 @@ function Taking({ trails }: { readonly trails: Trails }) {
   return (
     <section className="card table-card" aria-labelledby="taking">
       <Title order={2} id="taking" px="md" pt="md">
-        Who takes whose examples
+        {t('Who takes whose examples')}
       </Title>
       <Text size="sm" c="dimmed" px="md" pb="sm">
-        Each row loses examples to the trails in the columns.
-        {all.length > MAX_ROWS && `The first ${MAX_ROWS} of ${counted(all.length, 'trail')} that lose examples.`}
+        {t('Each row loses examples to the trails in the columns.')}
+        {all.length > MAX_ROWS &&
+          t('The first {maxRows} of {all, plural, one {# trail} other {# trails}} that lose examples.', {
+            maxRows: MAX_ROWS,
+            all: all.length,
+          })}
       </Text>
-      <WideTable label="Who takes whose examples" minWidth={Math.max(480, LOSES_PX + TAKES_PX * takers.length)}>
+      <WideTable label={t('Who takes whose examples')} minWidth={Math.max(480, LOSES_PX + TAKES_PX * takers.length)}>
         <Table className="matrix" verticalSpacing={6} horizontalSpacing="sm" withColumnBorders>
           <Table.Thead>
             <Table.Tr>
-              <Table.Th w={LOSES_PX}>Loses</Table.Th>
+              <Table.Th w={LOSES_PX}>{t('Loses')}</Table.Th>
               {takers.map(({ id, title }) => (
                 <Table.Th key={id} maw={140}>
                   <Text size="xs" lineClamp={2} title={title}>

@@ -9,6 +9,7 @@ import { Answered } from '../../parts/page/states.tsx';
 import { Status } from '../../parts/page/status.tsx';
 import { inDigits } from '../../parts/texts/digits.ts';
 import { onDay } from '../../parts/texts/formats.ts';
+import { t } from '../../parts/texts/t.ts';
 import { HealthLink } from './health-link.tsx';
 
 export function StaleTrails() {
@@ -19,25 +20,25 @@ export function StaleTrails() {
         <SimpleGrid cols={{ base: 1, md: unused === null ? 1 : 2 }} spacing="lg">
           <List
             id="due"
-            title="To be reviewed"
+            title={t('To be reviewed')}
             total={reviews.total}
-            none="No reviews are due. Each trail's own page shows its review date."
+            none={t("No reviews are due. Each trail's own page shows its review date.")}
             rows={reviews.items.map(({ id, title, review_by }) => ({
               trail: { id, title },
-              note: <Status tone="attention">by {onDay(review_by)}</Status>,
+              note: <Status tone="attention">{t('by {day}', { day: onDay(review_by) })}</Status>,
             }))}
           />
           {unused !== null && (
             <List
               id="unused"
-              title={`Not used for ${unused.days} days`}
+              title={t('Not used for {days} days', { days: unused.days })}
               total={unused.total}
-              none="Every trail that has been live that long was used."
+              none={t('Every trail that has been live that long was used.')}
               rows={unused.items.map(({ id, title, published_at }) => ({
                 trail: { id, title },
                 note: (
                   <Text span size="sm" c="dimmed">
-                    live since {onDay(published_at)}
+                    {t('live since {day}', { day: onDay(published_at) })}
                   </Text>
                 ),
               }))}

@@ -2,7 +2,7 @@
 import { Group, Text, Title } from '@mantine/core';
 import type { TrailHealth } from '../../api/evaluation.ts';
 import { MoreRows, useSomeRows } from '../../parts/lists/some-rows.tsx';
-import { counted } from '../../parts/texts/counted.ts';
+import { t } from '../../parts/texts/t.ts';
 import { HealthLink } from './health-link.tsx';
 
 type Trail = TrailHealth['trail'];
@@ -20,15 +20,17 @@ export function Twins({ trails, isDone }: TwinsProps) {
     <section className="card table-card" aria-labelledby="twins">
       <Group justify="space-between" px="md" py="sm">
         <Title order={2} id="twins">
-          Too alike
+          {t('Too alike')}
         </Title>
         <Text size="sm" c="dimmed">
-          {counted(pairs.length, 'pair')}
+          {t('{pairs, plural, one {# pair} other {# pairs}}', { pairs: pairs.length })}
         </Text>
       </Group>
       {pairs.length === 0 ? (
         <Text size="sm" c="dimmed" px="md" pb="md">
-          {isDone ? 'None' : 'None so far'}: the live trails differ clearly in purpose.
+          {isDone
+            ? t('None: the live trails differ clearly in purpose.')
+            : t('None so far: the live trails differ clearly in purpose.')}
         </Text>
       ) : (
         <ul className="pair-list">
@@ -36,7 +38,7 @@ export function Twins({ trails, isDone }: TwinsProps) {
             <li key={`${one.id} ${other.id}`}>
               <HealthLink trail={one} />
               <Text span size="sm" c="dimmed">
-                and
+                {t('and')}
               </Text>
               <HealthLink trail={other} />
             </li>
@@ -46,7 +48,7 @@ export function Twins({ trails, isDone }: TwinsProps) {
       <MoreRows left={left} showAll={showAll} />
       {pairs.length > 0 && (
         <Text size="sm" c="dimmed" px="md" pb="md">
-          Merge them, or say in "When" and in the keywords of each what the other is not for.
+          {t('Merge them, or say in "When" and in the keywords of each what the other is not for.')}
         </Text>
       )}
     </section>

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { changeGroupTrails, REACHES, type Reach } from '../../api/audiences.ts';
 import { useChange } from '../../api/change.ts';
 import type { Trail } from '../../api/trails.ts';
-import { counted } from '../../parts/texts/counted.ts';
+import { t } from '../../parts/texts/t.ts';
 import { AudiencePicker, type Grantee } from '../audience/audience-picker.tsx';
 
 /** The maximum number of trails per request. */
@@ -24,7 +24,11 @@ export function GiveBar({ chosen, clear }: GiveBarProps) {
       changeGroupTrails(input.group.id, { add: input.add, reach: input.reach }).then(() => input),
     {
       refresh: [['trails'], ['groups']],
-      done: (input) => `${input.group.name} has ${counted(input.add.length, 'trail')} now.`,
+      done: (input) =>
+        t('{group} has {add, plural, one {# trail} other {# trails}} now.', {
+          group: input.group.name,
+          add: input.add.length,
+        }),
       after: () => {
         clear();
         setGroup(undefined);
@@ -35,15 +39,16 @@ export function GiveBar({ chosen, clear }: GiveBarProps) {
   const isTooMany = chosen.size > MAX_TRAILS;
   const open = [...chosen.values()].filter(({ visibility }) => visibility === 'all_teams').length;
   return (
-    <Group className="bulk-bar card" gap="sm" role="region" aria-label="Selected trails" align="flex-end">
+    <Group className="bulk-bar card" gap="sm" role="region" aria-label={t('Selected trails')} align="flex-end">
       <Text size="sm" role="status" flex="1 1 200px">
-        <b>{counted(chosen.size, 'trail')} selected</b>
-        {isTooMany && `: at most ${MAX_TRAILS} at once`}
-        {open > 0 && `. Everyone already sees ${open === chosen.size ? 'them' : open}.`}
+        <b>{t('{chosen, plural, one {# trail} other {# trails}} selected', { chosen: chosen.size })}</b>
+        {isTooMany && t(': at most {maxTrails} at once', { maxTrails: MAX_TRAILS })}
+        {open > 0 &&
+          (open === chosen.size ? t('. Everyone already sees them.') : t('. Everyone already sees {open}.', { open }))}
       </Text>
-      <AudiencePicker label="Give to a group" value={group} onChange={setGroup} onlyGroups />
+      <AudiencePicker label={t('Give to a group')} value={group} onChange={setGroup} onlyGroups />
       <NativeSelect
-        label="As"
+        label={t('As')}
         data={[...REACHES]}
         value={reach}
         onChange={(event) => setReach(event.currentTarget.value === 'featured' ? 'featured' : 'available')}
@@ -53,10 +58,10 @@ export function GiveBar({ chosen, clear }: GiveBarProps) {
         loading={giving.isPending}
         onClick={() => group && giving.mutate({ group, add: [...chosen.keys()], reach })}
       >
-        Give {counted(chosen.size, 'trail')}
+        {t('Give {chosen, plural, one {# trail} other {# trails}}', { chosen: chosen.size })}
       </Button>
       <Button variant="subtle" color="gray" onClick={clear}>
-        Clear selection
+        {t('Clear selection')}
       </Button>
     </Group>
   );

@@ -7,7 +7,7 @@ import { problemOf } from '../../api/problem.ts';
 import { type ImportResult, importSkills } from '../../api/skills.ts';
 import { Dialog } from '../../parts/dialogs/dialog.tsx';
 import { PageAnchor } from '../../parts/page/links.tsx';
-import { counted } from '../../parts/texts/counted.ts';
+import { t } from '../../parts/texts/t.ts';
 import { zipOfFolder } from './zip-of-folder.ts';
 
 export function ImportSkills({ opened, close }: { readonly opened: boolean; readonly close: () => void }) {
@@ -20,11 +20,12 @@ export function ImportSkills({ opened, close }: { readonly opened: boolean; read
     importing.reset();
   };
   return (
-    <Dialog opened={opened} onClose={leave} title="Import skills" centered size="lg">
+    <Dialog opened={opened} onClose={leave} title={t('Import skills')} centered size="lg">
       <Stack>
         <Text>
-          Choose a folder with one or more Agent Skills, or a zip file of it. Each SKILL.md becomes a draft, and nothing
-          is published. Scripts and other files are left out.
+          {t(
+            'Choose a folder with one or more Agent Skills, or a zip file of it. Each SKILL.md becomes a draft, and nothing is published. Scripts and other files are left out.',
+          )}
         </Text>
         <Group>
           <ChooseFolder isBusy={importing.isPending} choose={importing.mutate} />
@@ -36,7 +37,7 @@ export function ImportSkills({ opened, close }: { readonly opened: boolean; read
                 loading={importing.isPending}
                 leftSection={<IconUpload size={16} aria-hidden />}
               >
-                Choose a zip
+                {t('Choose a zip')}
               </Button>
             )}
           </FileButton>
@@ -47,7 +48,7 @@ export function ImportSkills({ opened, close }: { readonly opened: boolean; read
         </div>
         <Group justify="flex-end">
           <Button variant="default" onClick={leave}>
-            Close
+            {t('Close')}
           </Button>
         </Group>
       </Stack>
@@ -67,7 +68,7 @@ function ChooseFolder(props: { readonly isBusy: boolean; readonly choose: (files
         }}
         type="file"
         hidden
-        aria-label="Folder of skills"
+        aria-label={t('Folder of skills')}
         onChange={(event) => {
           const files = [...(event.currentTarget.files ?? [])];
           event.currentTarget.value = '';
@@ -80,7 +81,7 @@ function ChooseFolder(props: { readonly isBusy: boolean; readonly choose: (files
         leftSection={<IconFolder size={16} aria-hidden />}
         onClick={() => input.current?.click()}
       >
-        Choose a folder
+        {t('Choose a folder')}
       </Button>
     </>
   );
@@ -105,12 +106,14 @@ function Refused({ thrown }: { readonly thrown: unknown }) {
 function Outcome({ result, leave }: { readonly result: ImportResult; readonly leave: () => void }) {
   return (
     <Stack gap="xs">
-      <Text fw={560}>{counted(result.created, 'draft was made', 'drafts were made')}.</Text>
+      <Text fw={560}>
+        {t('{created, plural, one {# draft was made} other {# drafts were made}}', { created: result.created })}.
+      </Text>
       <List size="sm" spacing="xs">
         {result.items.map(({ path, trail_id, title, findings }) => (
           <List.Item key={path}>
             {trail_id === null ? (
-              <Text span>{path} became no draft</Text>
+              <Text span>{t('{path} became no draft', { path })}</Text>
             ) : (
               <PageAnchor to="/write/$trailId" params={{ trailId: trail_id }} onClick={leave} dir="auto">
                 {title}

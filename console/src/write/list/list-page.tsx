@@ -15,7 +15,7 @@ import { late } from '../../parts/page/late.tsx';
 import { PageButton } from '../../parts/page/links.tsx';
 import { Page } from '../../parts/page/page.tsx';
 import { Answered, Empty } from '../../parts/page/states.tsx';
-import { counted } from '../../parts/texts/counted.ts';
+import { t } from '../../parts/texts/t.ts';
 import { ImportSkills } from './import-skills.tsx';
 import { NewTrail } from './new-trail.tsx';
 import { OrderList } from './order-list.tsx';
@@ -27,21 +27,21 @@ const GiveBar = late(() => import('./give-bar.tsx').then((file) => file.GiveBar)
 type View = ValuesOf<typeof TRAIL_LIST>['view'];
 
 const VIEWS: { value: View; label: string }[] = [
-  { value: 'any', label: 'All' },
-  { value: 'draft', label: 'Drafts' },
-  { value: 'live', label: 'Live' },
-  { value: 'archived', label: 'Archived' },
-  { value: 'order', label: 'Order' },
+  { value: 'any', label: t('All') },
+  { value: 'draft', label: t('Drafts') },
+  { value: 'live', label: t('Live') },
+  { value: 'archived', label: t('Archived') },
+  { value: 'order', label: t('Order') },
 ];
 
 const NARROWINGS = [
-  { value: '', label: 'Every trail' },
-  { value: 'mine', label: 'Mine' },
-  { value: 'nobody', label: "Nobody's" },
-  { value: 'review', label: 'Due for review' },
-  { value: 'approval', label: 'Waits for approval' },
-  { value: 'schedule', label: 'Scheduled' },
-  { value: 'examples', label: 'Examples fail' },
+  { value: '', label: t('Every trail') },
+  { value: 'mine', label: t('Mine') },
+  { value: 'nobody', label: t("Nobody's") },
+  { value: 'review', label: t('Due for review') },
+  { value: 'approval', label: t('Waits for approval') },
+  { value: 'schedule', label: t('Scheduled') },
+  { value: 'examples', label: t('Examples fail') },
 ];
 
 export function ListPage() {
@@ -55,13 +55,13 @@ export function ListPage() {
   const create = mayWrite ? <WaysToBegin importSkills={importing.open} write={() => go({ new: 'yes' })} /> : undefined;
   return (
     <Page
-      title={isOfService ? 'Service-wide catalog' : 'Trails'}
+      title={isOfService ? t('Service-wide catalog') : t('Trails')}
       lead={
         isOfService
-          ? 'Trails for all workspaces or for selected ones.'
+          ? t('Trails for all workspaces or for selected ones.')
           : mayWrite
-            ? 'Write, test and publish the one-page guides that your colleagues follow.'
-            : 'The trails that you can edit. Their authors decide when to publish.'
+            ? t('Write, test and publish the one-page guides that your colleagues follow.')
+            : t('The trails that you can edit. Their authors decide when to publish.')
       }
       actions={isEmpty || isUnknown ? undefined : create}
     >
@@ -93,14 +93,14 @@ function WaysToBegin({ importSkills, write }: WaysToBeginProps) {
     <Group gap="xs">
       {!isOfService && (
         <PageButton to="/write/sets" variant="default">
-          Sets
+          {t('Sets')}
         </PageButton>
       )}
       <Button variant="default" leftSection={<IconUpload size={16} aria-hidden />} onClick={importSkills}>
-        Import skills
+        {t('Import skills')}
       </Button>
       <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={write}>
-        New trail
+        {t('New trail')}
       </Button>
     </Group>
   );
@@ -123,19 +123,19 @@ function Catalog({ create, isEmpty }: Pick<ListedProps, 'create'> & { readonly i
           value={view}
           onChange={(chosen) => go({ view: chosen }, { push: true })}
           data={isAuthor ? VIEWS : VIEWS.slice(0, -1)}
-          aria-label="Which trails"
+          aria-label={t('Which trails')}
         />
         {view !== 'order' && (
           <Group gap="xs" flex={{ base: '1 0 100%', sm: '0 1 490px' }}>
             <NativeSelect
-              aria-label="Only"
+              aria-label={t('Only')}
               value={only}
               data={NARROWINGS}
               onChange={(event) => go({ only: valueIn(TRAIL_LIST.only, event.currentTarget.value) }, { push: true })}
             />
             <SearchField
-              label="Search trails"
-              placeholder="Words in title, role or description"
+              label={t('Search trails')}
+              placeholder={t('Words in title, role or description')}
               q={q}
               search={(words) => go({ q: words })}
             />
@@ -180,7 +180,7 @@ function useTrailChoice() {
   };
 }
 
-const START = 'Start with a task that colleagues often ask about. Name it, add the prompt that works, and publish.';
+const START = t('Start with a task that colleagues often ask about. Name it, add the prompt that works, and publish.');
 
 interface ListedProps {
   readonly choice: TrailChoice | undefined;
@@ -200,19 +200,20 @@ function Listed({ view, q, only, showAll, create, choice }: ListedProps) {
         const trails = parts.flatMap(({ items }) => items);
         if (trails.length === 0)
           return q === '' && status === undefined && only === '' ? (
-            <Empty title="No trails yet" action={create} drawing={<DrawnTrail />}>
-              {create === undefined ? 'Trails that you can edit appear here.' : START}
+            <Empty title={t('No trails yet')} action={create} drawing={<DrawnTrail />}>
+              {create === undefined ? t('Trails that you can edit appear here.') : START}
             </Empty>
           ) : (
-            <NothingMatches showAll={showAll}>Try fewer words, another status, or all trails.</NothingMatches>
+            <NothingMatches showAll={showAll}>{t('Try fewer words, another status, or all trails.')}</NothingMatches>
           );
         const counts = parts[0]?.counts;
         const total = counts === undefined ? trails.length : totalOf(counts, status);
         return (
           <>
             <Text size="sm" c="dimmed" role="status">
-              {counted(total, 'trail')}
-              {q !== '' && ` with ${q.split(/\s+/).length === 1 ? 'this word' : 'these words'}`}
+              {t('{total, plural, one {# trail} other {# trails}}', { total })}
+              {q !== '' &&
+                t(' with {split, plural, one {this word} other {these words}}', { split: q.split(/\s+/).length })}
             </Text>
             <TrailRows trails={trails} facts={parts.flatMap(({ facts }) => facts)} pages={pages} choice={choice} />
           </>

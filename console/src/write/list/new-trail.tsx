@@ -9,7 +9,7 @@ import { cache } from '../../api/cache.ts';
 import { createTrail } from '../../api/trails.ts';
 import { type Insight, insight, isTopic } from '../../insight/insight-api.ts';
 import { MakingDialog, useMaking } from '../../parts/dialogs/making-dialog.tsx';
-import { counted } from '../../parts/texts/counted.ts';
+import { t } from '../../parts/texts/t.ts';
 
 interface NewTrailProps {
   readonly opened: boolean;
@@ -38,22 +38,25 @@ export function NewTrail({ opened, close, about }: NewTrailProps) {
     <MakingDialog
       making={making}
       opened={opened}
-      title="New trail"
-      button="Create draft"
+      title={t('New trail')}
+      button={t('Create draft')}
       isReady={!isBlank(fields.title) && !isTooLong}
     >
       {about !== '' && (
         <Text size="sm" dir="auto">
-          {isTopic(about) && `About "${about}", which becomes a keyword.`}
+          {isTopic(about) && t('About "{about}", which becomes a keyword.', { about })}
           {questions.length > 0 &&
-            `Its examples are the questions that people asked: ${counted(questions.length, 'question')}.`}
+            t(
+              'Its examples are the questions that people asked: {questions, plural, one {# question} other {# questions}}.',
+              { questions: questions.length },
+            )}
         </Text>
       )}
       <TextInput
-        label="What will the employee get done?"
-        description="Start with a verb. Employees see this as the title."
-        placeholder="Reply to a late-payment notice"
-        {...(isTooLong && { error: `A title must have at most ${LIMITS.title.max} characters.` })}
+        label={t('What will the employee get done?')}
+        description={t('Start with a verb. Employees see this as the title.')}
+        placeholder={t('Reply to a late-payment notice')}
+        {...(isTooLong && { error: t('A title must have at most {max} characters.', { max: LIMITS.title.max }) })}
         dir="auto"
         {...making.text('title')}
       />

@@ -10,7 +10,7 @@ import { NothingMatches } from '../../parts/lists/nothing-matches.tsx';
 import { holdsWords } from '../../parts/lists/words.ts';
 import { DrawnTrail } from '../../parts/page/drawings.tsx';
 import { Answered, Empty } from '../../parts/page/states.tsx';
-import { counted } from '../../parts/texts/counted.ts';
+import { t } from '../../parts/texts/t.ts';
 import { OrderRow } from './order-row.tsx';
 
 const ROW_PX = 44;
@@ -22,27 +22,35 @@ export function OrderList() {
     <Answered of={order}>
       {({ items }) =>
         items.length === 0 ? (
-          <Empty title="Nothing to sort yet" drawing={<DrawnTrail />}>
-            New trails come last. Once there are two, you can change their order here.
+          <Empty title={t('Nothing to sort yet')} drawing={<DrawnTrail />}>
+            {t('New trails come last. Once there are two, you can change their order here.')}
           </Empty>
         ) : (
           <>
             <VisuallyHidden role="status">{announcement}</VisuallyHidden>
             {failed !== undefined && (
-              <Alert color="red" variant="light" role="alert" title={`"${failed.title}" was not moved`}>
+              <Alert
+                color="red"
+                variant="light"
+                role="alert"
+                title={t('"{failed}" was not moved', { failed: failed.title })}
+              >
                 <Text size="sm">{failed.problem.message}</Text>
               </Alert>
             )}
             <Group justify="space-between">
               <Text size="sm" c="dimmed">
-                {counted(items.length, 'trail')} in the order that employees see. Archived trails are not part of it.
+                {t(
+                  '{items, plural, one {# trail} other {# trails}} in the order that employees see. Archived trails are not part of it.',
+                  { items: items.length },
+                )}
               </Text>
               <TextInput
                 size="sm"
                 w={{ base: '100%', sm: 300 }}
                 leftSection={<IconSearch size={16} aria-hidden />}
-                placeholder="Show only …"
-                aria-label="Search the order"
+                placeholder={t('Show only …')}
+                aria-label={t('Search the order')}
                 value={text}
                 maxLength={200}
                 onChange={(event) => setText(event.currentTarget.value)}
@@ -84,7 +92,7 @@ function Ordered({ items, text, showAll, move }: OrderedProps) {
     getItemKey: (index) => rows[index]?.trail.id ?? index,
   });
   const follow = useFollowing(frame, rows, (index) => virtual.scrollToIndex(index, { align: 'auto' }));
-  if (rows.length === 0) return <NothingMatches showAll={showAll}>Try one word of the title.</NothingMatches>;
+  if (rows.length === 0) return <NothingMatches showAll={showAll}>{t('Try one word of the title.')}</NothingMatches>;
   const from = items.findIndex(({ id }) => id === dragged);
   const endDrag = (): void => {
     setDragged(undefined);
@@ -92,7 +100,7 @@ function Ordered({ items, text, showAll, move }: OrderedProps) {
   };
   return (
     <Box className="card rows order" ref={frame} tabIndex={-1}>
-      <ol style={{ height: virtual.getTotalSize() }} aria-label="Trails in their order">
+      <ol style={{ height: virtual.getTotalSize() }} aria-label={t('Trails in their order')}>
         {virtual.getVirtualItems().map(({ index, start }) => {
           const row = rows[index];
           if (row === undefined) return null;

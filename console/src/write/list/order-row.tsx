@@ -16,6 +16,7 @@ import { type CSSProperties, type KeyboardEvent, useRef, useState } from 'react'
 import type { OrderedTrail } from '../../api/order.ts';
 import { Dialog } from '../../parts/dialogs/dialog.tsx';
 import { inDigits } from '../../parts/texts/digits.ts';
+import { t } from '../../parts/texts/t.ts';
 import { TrailStatusWord } from '../trail/trail-status.tsx';
 
 interface OrderRowProps {
@@ -62,7 +63,11 @@ export function OrderRow(props: OrderRowProps) {
         type="button"
         className="handle"
         data-handle
-        aria-label={`${trail.title}, place ${inDigits(at + 1)} of ${inDigits(total)}. Alt and an arrow move it.`}
+        aria-label={t('{trail}, place {at} of {total}. Alt and an arrow move it.', {
+          trail: trail.title,
+          at: at + 1,
+          total,
+        })}
       >
         <IconGripVertical size={16} aria-hidden />
       </button>
@@ -73,7 +78,7 @@ export function OrderRow(props: OrderRowProps) {
         {trail.title}
       </Text>
       <Text size="sm" c="dimmed" truncate w={180} visibleFrom="md" dir="auto">
-        {trail.target_role || 'Anyone'}
+        {trail.target_role || t('Anyone')}
       </Text>
       <Group w={150} visibleFrom="sm" wrap="nowrap">
         <TrailStatusWord trail={trail} />
@@ -92,18 +97,18 @@ function WaysMenu({ trail, at, total, moveTo }: WaysProps) {
     <>
       <Menu position="bottom-end" withinPortal>
         <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" aria-label={`Move ${trail.title}`}>
+          <ActionIcon variant="subtle" color="gray" aria-label={t('Move {trail}', { trail: trail.title })}>
             <IconDots size={16} />
           </ActionIcon>
         </Menu.Target>
-        <Menu.Dropdown aria-label={`Move ${trail.title}`}>
+        <Menu.Dropdown aria-label={t('Move {trail}', { trail: trail.title })}>
           {waysOf(at, total - 1).map(({ label, to, icon: Icon }) => (
             <Menu.Item key={label} leftSection={<Icon size={16} />} onClick={() => moveTo(to)}>
               {label}
             </Menu.Item>
           ))}
           <Menu.Item leftSection={<IconHash size={16} />} onClick={asking.open}>
-            To a place …
+            {t('To a place …')}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
@@ -111,7 +116,7 @@ function WaysMenu({ trail, at, total, moveTo }: WaysProps) {
         opened={isAsking}
         onClose={asking.close}
         onExitTransitionEnd={later.move}
-        title={`Move "${trail.title}"`}
+        title={t('Move "{trail}"', { trail: trail.title })}
         centered
         size="sm"
       >
@@ -124,10 +129,10 @@ function WaysMenu({ trail, at, total, moveTo }: WaysProps) {
 /** Leaves out moves that do not apply, because a menu whose first item is disabled does not take the focus. */
 const waysOf = (at: number, last: number) =>
   [
-    { label: 'To the top', to: 0, icon: IconArrowBarToUp, applies: at > 0 },
-    { label: 'Up', to: at - 1, icon: IconArrowUp, applies: at > 0 },
-    { label: 'Down', to: at + 1, icon: IconArrowDown, applies: at < last },
-    { label: 'To the end', to: last, icon: IconArrowBarToDown, applies: at < last },
+    { label: t('To the top'), to: 0, icon: IconArrowBarToUp, applies: at > 0 },
+    { label: t('Up'), to: at - 1, icon: IconArrowUp, applies: at > 0 },
+    { label: t('Down'), to: at + 1, icon: IconArrowDown, applies: at < last },
+    { label: t('To the end'), to: last, icon: IconArrowBarToDown, applies: at < last },
   ].filter(({ applies }) => applies);
 
 /** Moves the trail after the dialog has closed, because closing returns the focus to the trail's old position. */
@@ -164,19 +169,19 @@ function PlaceForm({ at, total, close, choose }: PlaceFormProps) {
     >
       <Stack>
         <NumberInput
-          label="Place"
-          description={`From 1 to ${inDigits(total)}.`}
+          label={t('Place')}
+          description={t('From 1 to {total}.', { total })}
           value={place}
           onChange={setPlace}
           allowDecimal={false}
-          error={isPlace ? undefined : `Give a number from 1 to ${inDigits(total)}.`}
+          error={isPlace ? undefined : t('Give a number from 1 to {total}.', { total })}
         />
         <Group justify="flex-end">
           <Button variant="default" onClick={close}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button type="submit" disabled={!isPlace}>
-            Move it
+            {t('Move it')}
           </Button>
         </Group>
       </Stack>

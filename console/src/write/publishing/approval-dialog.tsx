@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import type { Approval } from '../../api/publishing.ts';
 import type { TrailDetail } from '../../api/trails.ts';
 import { Dialog } from '../../parts/dialogs/dialog.tsx';
+import { t } from '../../parts/texts/t.ts';
 import { ApprovalForm } from './approval-form.tsx';
 
 interface ApprovalDialogProps {
@@ -17,11 +18,16 @@ interface ApprovalDialogProps {
 export function ApprovalDialog({ detail, approval, isReview, opened, close }: ApprovalDialogProps) {
   const leave = (
     <Button variant="default" onClick={close}>
-      Not yet
+      {t('Not yet')}
     </Button>
   );
   return (
-    <Dialog opened={opened} onClose={close} size="lg" title={isReview ? 'Review this revision' : 'Ask for approval'}>
+    <Dialog
+      opened={opened}
+      onClose={close}
+      size="lg"
+      title={isReview ? t('Review this revision') : t('Ask for approval')}
+    >
       <ApprovalForm detail={detail} approval={approval} isReview={isReview} leave={leave} after={close} />
     </Dialog>
   );

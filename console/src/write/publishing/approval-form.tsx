@@ -7,6 +7,8 @@ import { type Approval, type Decision, decide, myApprovals, type SeenApproval } 
 import { canWrite, useSession } from '../../api/session.ts';
 import { type TrailDetail, trailDetail } from '../../api/trails.ts';
 import { listed } from '../../parts/texts/listed.ts';
+import { rich } from '../../parts/texts/rich.ts';
+import { t } from '../../parts/texts/t.ts';
 import { ApprovalSummary } from './approval-standing.tsx';
 import { Effect } from './effect.tsx';
 import { isApproved } from './needs-approval.ts';
@@ -24,11 +26,11 @@ interface ApprovalFormProps {
 }
 
 const done = (decision: Decision, group: string | null): string => {
-  if (decision === 'approve') return 'Approved. It can be published now.';
-  if (decision === 'withdraw') return 'Sent back.';
+  if (decision === 'approve') return t('Approved. It can be published now.');
+  if (decision === 'withdraw') return t('Sent back.');
   return group === null
-    ? 'Approval requested. People who can publish find it under Trails, "Waits for approval".'
-    : `Approval requested. Members of ${group} find it under Approvals.`;
+    ? t('Approval requested. People who can publish find it under Trails, "Waits for approval".')
+    : t('Approval requested. Members of {group} find it under Approvals.', { group });
 };
 
 export function ApprovalForm({ detail, approval, isReview, leave, after }: ApprovalFormProps) {
@@ -44,14 +46,19 @@ export function ApprovalForm({ detail, approval, isReview, leave, after }: Appro
     <Stack>
       <Text size="sm">
         {isReview
-          ? `You decide about revision ${detail.revision}. Approving does not publish it, which is a separate step.`
-          : `${approver(approval)} reviews revision ${detail.revision}. If you save again, you need another approval.`}
+          ? t('You decide about revision {revision}. Approving does not publish it, which is a separate step.', {
+              revision: detail.revision,
+            })
+          : t('{approver} reviews revision {revision}. If you save again, you need another approval.', {
+              approver: approver(approval),
+              revision: detail.revision,
+            })}
       </Text>
       {isReview && <RequestSummary detail={detail} approval={approval} />}
       <ReaderChanges detail={detail} />
       {isReview && isAuthor && <Effect detail={detail} />}
       <NoteField
-        label={isReview ? 'Note to the author' : 'Note to the reviewer'}
+        label={isReview ? t('Note to the author') : t('Note to the reviewer')}
         minRows={2}
         note={note}
         set={setNote}
@@ -75,7 +82,9 @@ export function ApprovalForm({ detail, approval, isReview, leave, after }: Appro
 }
 
 const approver = ({ approver_group }: Approval): string =>
-  approver_group === null ? 'Another person who can publish' : `A member of ${approver_group}`;
+  approver_group === null
+    ? t('Another person who can publish')
+    : t('A member of {approverGroup}', { approverGroup: approver_group });
 
 /** Decides about the revision on the page. `seen` is what the person saw of the approval. */
 const useDecision = (
@@ -105,11 +114,12 @@ interface Choice {
 
 /** If a colleague approved while this was open, the only choice left is to withdraw the approval. */
 function decisionsOf(detail: TrailDetail, approval: Approval, isReview: boolean): readonly Choice[] {
-  if (!isReview) return [{ decision: 'request', label: 'Ask for approval' }];
-  if (isApproved(detail, approval)) return [{ decision: 'withdraw', label: 'Withdraw the approval', isSecond: true }];
-  const approve: Choice = { decision: 'approve', label: 'Approve' };
+  if (!isReview) return [{ decision: 'request', label: t('Ask for approval') }];
+  if (isApproved(detail, approval))
+    return [{ decision: 'withdraw', label: t('Withdraw the approval'), isSecond: true }];
+  const approve: Choice = { decision: 'approve', label: t('Approve') };
   if (approval.state !== 'requested') return [approve];
-  return [{ decision: 'withdraw', label: 'Send back', isSecond: true }, approve];
+  return [{ decision: 'withdraw', label: t('Send back'), isSecond: true }, approve];
 }
 
 type RequestSummaryProps = Pick<ApprovalFormProps, 'detail' | 'approval'>;
@@ -121,12 +131,15 @@ function RequestSummary({ detail, approval }: RequestSummaryProps) {
     <>
       {opens && (
         <Alert color="yellow" variant="light">
-          The request is to show this trail to everyone. Today only people with access see it.
+          {t('The request is to show this trail to everyone. Today only people with access see it.')}
         </Alert>
       )}
       {approval.group_names.length > 0 && (
         <Text size="sm">
-          You also decide for the members of <b dir="auto">{listed(approval.group_names)}</b>.
+          {rich('You also decide for the members of <b>{groupNames}</b>.', {
+            b: (text) => <b dir="auto">{text}</b>,
+            groupNames: listed(approval.group_names),
+          })}
         </Text>
       )}
       {approval.state !== 'not_requested' && (

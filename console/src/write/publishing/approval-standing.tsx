@@ -2,6 +2,8 @@
 import type { Approval } from '../../api/publishing.ts';
 import type { TrailDetail } from '../../api/trails.ts';
 import { Instant } from '../../parts/texts/instant.tsx';
+import { rich } from '../../parts/texts/rich.ts';
+import { t } from '../../parts/texts/t.ts';
 
 interface ApprovalSummaryProps {
   readonly detail: TrailDetail;
@@ -11,13 +13,17 @@ interface ApprovalSummaryProps {
 export function ApprovalSummary({ detail, approval }: ApprovalSummaryProps) {
   const { state, revision, requested_by, requested_at, decided_by, decided_at, note, answer } = approval;
   const opens = detail.visibility === 'restricted' && approval.audience === 'all_teams';
-  const asker = requested_by?.name || 'Someone';
-  const decider = decided_by?.name || 'Someone';
+  const asker = requested_by?.name || t('Someone');
+  const decider = decided_by?.name || t('Someone');
   if (state === 'requested')
     return (
       <>
-        <b dir="auto">{asker}</b> asked for approval of revision {revision}
-        {opens && ' for everyone'}
+        {rich('<b>{asker}</b> asked for approval of revision {revision}', {
+          b: (text) => <b dir="auto">{text}</b>,
+          asker,
+          revision,
+        })}
+        {opens && t(' for everyone')}
         {requested_at !== null && (
           <>
             {' '}
@@ -31,27 +37,34 @@ export function ApprovalSummary({ detail, approval }: ApprovalSummaryProps) {
   if (state === 'approved')
     return (
       <>
-        <b dir="auto">{decider}</b> approved revision {revision}
-        {opens && ' for everyone'}
+        {rich('<b>{decider}</b> approved revision {revision}', {
+          b: (text) => <b dir="auto">{text}</b>,
+          decider,
+          revision,
+        })}
+        {opens && t(' for everyone')}
         {decided_at !== null && (
           <>
             {' '}
             <Instant at={decided_at} />
           </>
         )}
-        . <Words text={answer} />
-        Saving again requires another approval.
+        {rich('. {words}Saving again requires another approval.', { words: <Words text={answer} /> })}
       </>
     );
   if (state === 'withdrawn')
     return (
       <>
-        <b dir="auto">{decider}</b> sent revision {revision} back. <Words text={answer} />
-        Change it, or ask again.
+        {rich('<b>{decider}</b> sent revision {revision} back. {words}Change it, or ask again.', {
+          b: (text) => <b dir="auto">{text}</b>,
+          decider,
+          revision,
+          words: <Words text={answer} />,
+        })}
       </>
     );
-  if (state === 'outdated') return <>The draft has changed since, so it needs approval again.</>;
-  return <>Another person must approve exactly this revision before it is published.</>;
+  if (state === 'outdated') return <>{t('The draft has changed since, so it needs approval again.')}</>;
+  return <>{t('Another person must approve exactly this revision before it is published.')}</>;
 }
 
 const Words = ({ text }: { readonly text: string | null }) =>

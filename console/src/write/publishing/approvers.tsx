@@ -5,31 +5,38 @@ import { useState } from 'react';
 import { useChange } from '../../api/change.ts';
 import { groupPage } from '../../api/directory.ts';
 import { changeCatalogRules } from '../../api/publishing.ts';
+import { rich } from '../../parts/texts/rich.ts';
+import { t } from '../../parts/texts/t.ts';
 import { AudiencePicker, type Grantee } from '../audience/audience-picker.tsx';
 
 export function Approvers({ groupId }: { readonly groupId: string | null }) {
   const [chosen, choose] = useState<Grantee>();
   const changing = useChange((approver_group_id: string | null) => changeCatalogRules({ approver_group_id }), {
     refresh: [['trails']],
-    done: 'Saved.',
+    done: t('Saved.'),
     after: () => choose(undefined),
   });
   return (
     <>
-      <Text size="sm">{groupId === null ? 'Every publisher can approve.' : <OfGroup groupId={groupId} />}</Text>
+      <Text size="sm">{groupId === null ? t('Every publisher can approve.') : <OfGroup groupId={groupId} />}</Text>
       <Group align="flex-end">
-        <AudiencePicker label="Only publishers in this group approve" value={chosen} onChange={choose} onlyGroups />
+        <AudiencePicker
+          label={t('Only publishers in this group approve')}
+          value={chosen}
+          onChange={choose}
+          onlyGroups
+        />
         <Button
           variant="default"
           disabled={chosen === undefined}
           loading={changing.isPending}
           onClick={() => chosen && changing.mutate(chosen.id)}
         >
-          Set approvers
+          {t('Set approvers')}
         </Button>
         {groupId !== null && (
           <Button variant="default" disabled={changing.isPending} onClick={() => changing.mutate(null)}>
-            Let every publisher approve
+            {t('Let every publisher approve')}
           </Button>
         )}
       </Group>
@@ -41,7 +48,10 @@ function OfGroup({ groupId }: { readonly groupId: string }) {
   const { data } = useQuery(groupPage(groupId));
   return (
     <>
-      Only publishers in <b dir="auto">{data?.display_name ?? 'one group'}</b> can approve.
+      {rich('Only publishers in <b>{data}</b> can approve.', {
+        b: (text) => <b dir="auto">{text}</b>,
+        data: data?.display_name ?? t('one group'),
+      })}
     </>
   );
 }

@@ -8,8 +8,8 @@ import { busy } from '../../parts/forms/busy.ts';
 import { Section } from '../../parts/forms/section.tsx';
 import { MoreRows, useSomeRows } from '../../parts/lists/some-rows.tsx';
 import { Answered } from '../../parts/page/states.tsx';
-import { counted } from '../../parts/texts/counted.ts';
 import { onDay } from '../../parts/texts/formats.ts';
+import { t } from '../../parts/texts/t.ts';
 
 export function DeletedTrails() {
   const rules = useQuery(catalogRules);
@@ -17,15 +17,17 @@ export function DeletedTrails() {
   const isEmpty = list.isPending || list.data?.total === 0;
   if (rules.data?.keep_deleted !== true && isEmpty) return null;
   return (
-    <Section title="Deleted trails" hint="A restored trail is a draft, with its versions, access and owner.">
+    <Section title={t('Deleted trails')} hint={t('A restored trail is a draft, with its versions, access and owner.')}>
       <Answered of={list} rows={2}>
         {({ items, total }) => (
           <Stack gap="xs">
-            {items.length === 0 && <Text c="dimmed">Trails that someone deletes appear here for 30 days.</Text>}
+            {items.length === 0 && <Text c="dimmed">{t('Trails that someone deletes appear here for 30 days.')}</Text>}
             <DeletedRows trails={items} />
             {total > items.length && (
               <Text c="dimmed" size="sm">
-                {counted(total - items.length, 'older trail')} not shown.
+                {t('{total, plural, one {# older trail} other {# older trails}} not shown.', {
+                  total: total - items.length,
+                })}
               </Text>
             )}
           </Stack>
@@ -51,25 +53,26 @@ function Deleted({ trail }: { readonly trail: DeletedTrail }) {
   const { id, title, deleted_by, deleted_at, restorable_until } = trail;
   const restoring = useChange(restoreDeletedTrail, {
     refresh: [['trails']],
-    done: `"${title}" is a draft again.`,
+    done: t('"{title}" is a draft again.', { title }),
   });
   return (
     <Group justify="space-between" wrap="nowrap">
       <Stack gap={0}>
         <Text dir="auto">{title}</Text>
         <Text c="dimmed" size="sm">
-          Deleted {onDay(deleted_at)}
-          {deleted_by !== null && ` by ${deleted_by.name}`}. Removed for good {onDay(restorable_until)}.
+          {t('Deleted {day}', { day: onDay(deleted_at) })}
+          {deleted_by !== null && t(' by {deletedBy}', { deletedBy: deleted_by.name })}
+          {t('. Removed for good {day}.', { day: onDay(restorable_until) })}
         </Text>
       </Stack>
       <Button
         variant="default"
         size="xs"
-        aria-label={`Restore ${title}`}
+        aria-label={t('Restore {title}', { title })}
         {...busy(restoring.isPending)}
         onClick={() => restoring.mutate(id)}
       >
-        Restore
+        {t('Restore')}
       </Button>
     </Group>
   );

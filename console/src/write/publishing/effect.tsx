@@ -3,7 +3,8 @@ import { Alert, Anchor, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type CatalogEffect, catalogEffect } from '../../api/evaluation.ts';
 import type { TrailDetail } from '../../api/trails.ts';
-import { counted } from '../../parts/texts/counted.ts';
+import { rich } from '../../parts/texts/rich.ts';
+import { t } from '../../parts/texts/t.ts';
 import { titleOf } from './effect-title.ts';
 
 const MOST = 10;
@@ -13,16 +14,19 @@ export function Effect({ detail }: { readonly detail: TrailDetail }) {
   if (effect.isPending)
     return (
       <Text size="sm" c="dimmed" role="status">
-        Checking the effects on other trails …
+        {t('Checking the effects on other trails …')}
       </Text>
     );
   if (effect.data === undefined)
     return (
       <Text size="sm" c="dimmed" role="alert">
-        The effects on other trails could not be checked. You can still publish.{' '}
-        <Anchor component="button" type="button" size="sm" onClick={() => void effect.refetch()}>
-          Try again
-        </Anchor>
+        {rich('The effects on other trails could not be checked. You can still publish. <a>Try again</a>', {
+          a: (text) => (
+            <Anchor component="button" type="button" size="sm" onClick={() => void effect.refetch()}>
+              {text}
+            </Anchor>
+          ),
+        })}
       </Text>
     );
   return <Effects effect={effect.data} ownId={detail.id} />;
@@ -39,8 +43,10 @@ function Effects({ effect: { changes, tried }, ownId }: EffectsProps) {
   if (moved.length === 0)
     return (
       <Text size="sm" c="dimmed">
-        It takes no prompts from other trails: {counted(tried, 'example')} of theirs {tried === 1 ? 'was' : 'were'}{' '}
-        tried.
+        {t(
+          'It takes no prompts from other trails: {tried, plural, one {# example} other {# examples}} of theirs {tried, plural, one {was} other {were}} tried.',
+          { tried },
+        )}
       </Text>
     );
   const taken = moved.filter(({ after }) => after?.id === ownId);
@@ -50,10 +56,16 @@ function Effects({ effect: { changes, tried }, ownId }: EffectsProps) {
       <Stack gap={4}>
         {listed.slice(0, MOST).map(({ trail, index, text, after }) => (
           <Text key={`${trail.id} ${index}`} size="sm" dir="auto">
-            "{text}": {after === null ? 'nothing is offered' : `"${after.title}" is offered`} instead of "{trail.title}"
+            {after === null
+              ? t('"{text}": nothing is offered instead of "{trail}"', { text, trail: trail.title })
+              : t('"{text}": "{after}" is offered instead of "{trail}"', {
+                  text,
+                  after: after.title,
+                  trail: trail.title,
+                })}
           </Text>
         ))}
-        {moved.length > MOST && <Text size="sm">and {moved.length - MOST} more.</Text>}
+        {moved.length > MOST && <Text size="sm">{t('and {moved} more.', { moved: moved.length - MOST })}</Text>}
       </Stack>
     </Alert>
   );

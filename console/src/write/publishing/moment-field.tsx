@@ -2,6 +2,7 @@
 import { TextInput } from '@mantine/core';
 import { MAX_SCHEDULED_DAYS } from '../../../../src/trails/document/limits.ts';
 import { DAY_MS } from '../../parts/texts/durations.ts';
+import { t } from '../../parts/texts/t.ts';
 
 interface MomentFieldProps {
   readonly label: string;
@@ -18,7 +19,7 @@ export function MomentField({ label, value, onChange }: MomentFieldProps) {
     <TextInput
       type="datetime-local"
       label={label}
-      description={`In your time zone, ${ZONE}. It happens within seconds of this time.`}
+      description={t('In your time zone, {zone}. It happens within seconds of this time.', { zone: ZONE })}
       value={value}
       min={localText(new Date())}
       max={localText(latest())}
@@ -41,8 +42,8 @@ export function schedulable(text: string): Date | undefined {
 }
 
 function obstacleOf(at: Date): string | undefined {
-  if (at.getTime() <= Date.now()) return 'This time is in the past. Choose a later one.';
-  if (at > latest()) return 'This is more than a year away. Choose an earlier time.';
+  if (at.getTime() <= Date.now()) return t('This time is in the past. Choose a later one.');
+  if (at > latest()) return t('This is more than a year away. Choose an earlier time.');
   return undefined;
 }
 

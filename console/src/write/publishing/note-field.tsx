@@ -1,6 +1,7 @@
 // A note for a publishing step, limited to the length that the service stores.
 import { Textarea } from '@mantine/core';
 import { countCharacters, LIMITS } from '../../../../src/trails/document/limits.ts';
+import { t } from '../../parts/texts/t.ts';
 
 interface NoteFieldProps {
   readonly label: string;
@@ -18,7 +19,7 @@ export function NoteField({ label, minRows, note, set }: NoteFieldProps) {
       autosize
       minRows={minRows}
       value={note}
-      error={isNoteTooLong(note) && `Has more than ${LIMITS.note.max} characters. Shorten it.`}
+      error={isNoteTooLong(note) && t('Has more than {max} characters. Shorten it.', { max: LIMITS.note.max })}
       onChange={(event) => set(event.currentTarget.value)}
     />
   );

@@ -8,6 +8,7 @@ import { isOperating, useSession } from '../../api/session.ts';
 import { publishTrail, type TrailDetail, trailDetail } from '../../api/trails.ts';
 import { Dialog } from '../../parts/dialogs/dialog.tsx';
 import { moment } from '../../parts/texts/instant.tsx';
+import { t } from '../../parts/texts/t.ts';
 import { Checks } from '../draft/checks.tsx';
 import { Effect } from './effect.tsx';
 import { MomentField, schedulable, tomorrowMorning } from './moment-field.tsx';
@@ -42,26 +43,26 @@ export function PublishDialog({ detail, opened, isLater, close }: PublishDialogP
       opened={opened}
       onClose={leave}
       size="lg"
-      title={detail.status === 'live' ? 'Publish the changes' : 'Publish this trail'}
+      title={detail.status === 'live' ? t('Publish the changes') : t('Publish this trail')}
     >
       <Stack>
         <AudienceText detail={detail} isLater={time.isSet} />
         {blocking.length > 0 && (
-          <Alert color="red" variant="light" title="This must be fixed first">
+          <Alert color="red" variant="light" title={t('This must be fixed first')}>
             <Checks issues={blocking} named />
           </Alert>
         )}
         {opened && <ReaderChanges detail={detail} />}
         {opened && blocking.length === 0 && <Effect detail={detail} />}
         <Advice detail={detail} />
-        <NoteField label="Note for the version list" minRows={1} note={note} set={setNote} />
+        <NoteField label={t('Note for the version list')} minRows={1} note={note} set={setNote} />
         <TimeFields time={time} replaced={replaced} />
         <Group justify="flex-end">
           <Button variant="default" onClick={leave}>
-            Not yet
+            {t('Not yet')}
           </Button>
           <Button disabled={!isReady} loading={publishing.isPending} onClick={() => publishing.mutate(time.at)}>
-            {time.isSet ? 'Schedule' : 'Publish'}
+            {time.isSet ? t('Schedule') : t('Publish')}
           </Button>
         </Group>
       </Stack>
@@ -94,9 +95,12 @@ const usePublication = (detail: TrailDetail, note: string, replaced: Schedule | 
   useChange(
     async (at: Date | undefined) => {
       const { id, revision } = detail;
-      if (at === undefined) return `Version ${(await publishTrail(id, revision, note)).published_version} is live.`;
+      if (at === undefined)
+        return t('Version {publishedVersion} is live.', {
+          publishedVersion: (await publishTrail(id, revision, note)).published_version,
+        });
       await scheduleTrail(id, { action: 'publish', at, revision, note, replaced });
-      return `Employees see it from ${moment(at.toISOString())}.`;
+      return t('Employees see it from {time}.', { time: moment(at.toISOString()) });
     },
     {
       done: (sentence) => sentence,
@@ -111,19 +115,37 @@ function AudienceText({ detail, isLater }: { readonly detail: TrailDetail; reado
   const isNobody = detail.visibility === 'restricted' && detail.grant_count === 0;
   return (
     <Text>
-      {audience(detail, isOperating(session))} will see revision {detail.revision}
-      {isLater ? ' from then on' : ' at once'}
-      {isNobody ? ': no one has access yet. Add people on the tab Access and owner.' : '.'}
+      {isLater
+        ? isNobody
+          ? t(
+              '{audience} will see revision {revision} from then on: no one has access yet. Add people on the tab Access and owner.',
+              { audience: audience(detail, isOperating(session)), revision: detail.revision },
+            )
+          : t('{audience} will see revision {revision} from then on.', {
+              audience: audience(detail, isOperating(session)),
+              revision: detail.revision,
+            })
+        : isNobody
+          ? t(
+              '{audience} will see revision {revision} at once: no one has access yet. Add people on the tab Access and owner.',
+              { audience: audience(detail, isOperating(session)), revision: detail.revision },
+            )
+          : t('{audience} will see revision {revision} at once.', {
+              audience: audience(detail, isOperating(session)),
+              revision: detail.revision,
+            })}
     </Text>
   );
 }
 
 function audience({ visibility, grant_count }: TrailDetail, isService: boolean): string {
-  if (visibility === 'all_teams') return isService ? 'Every workspace' : 'Every member of the workspace';
+  if (visibility === 'all_teams') return isService ? t('Every workspace') : t('Every member of the workspace');
   const one = isService ? 'workspace' : 'person';
   const many = isService ? 'workspaces' : 'people';
-  if (grant_count === 0) return isService ? 'No workspace' : 'No one';
-  return grant_count === 1 ? `The one ${one} granted access` : `The ${grant_count} ${many} granted access`;
+  if (grant_count === 0) return isService ? t('No workspace') : t('No one');
+  return grant_count === 1
+    ? t('The one {one} granted access', { one })
+    : t('The {grantCount} {many} granted access', { grantCount: grant_count, many });
 }
 
 function Advice({ detail }: { readonly detail: TrailDetail }) {
@@ -132,7 +154,7 @@ function Advice({ detail }: { readonly detail: TrailDetail }) {
   return (
     <div>
       <Text size="sm" fw={600}>
-        Suggestions
+        {t('Suggestions')}
       </Text>
       <Checks issues={advice} named />
     </div>
@@ -148,13 +170,13 @@ function TimeFields({ time, replaced }: TimeFieldsProps) {
   return (
     <>
       <Switch
-        label="At a later time"
-        description="If the draft is saved again before then, nothing is published, and the page says so."
+        label={t('At a later time')}
+        description={t('If the draft is saved again before then, nothing is published, and the page says so.')}
         checked={time.isSet}
         onChange={(event) => time.choose(event.currentTarget.checked)}
       />
       {time.isSet && <PendingSchedule schedule={replaced} />}
-      {time.isSet && <MomentField label="When" value={time.text} onChange={time.write} />}
+      {time.isSet && <MomentField label={t('When')} value={time.text} onChange={time.write} />}
     </>
   );
 }

@@ -7,6 +7,8 @@ import { type Approval, cancelSchedule, decide, type Schedule } from '../../api/
 import { canPublish, useSession } from '../../api/session.ts';
 import { type TrailDetail, trailDetail } from '../../api/trails.ts';
 import { moment } from '../../parts/texts/instant.tsx';
+import { rich } from '../../parts/texts/rich.ts';
+import { t } from '../../parts/texts/t.ts';
 import { ApprovalSummary } from './approval-standing.tsx';
 
 interface NotesProps {
@@ -53,14 +55,14 @@ function ApprovalNote({ detail, approval }: { readonly detail: TrailDetail; read
     () => decide(detail.id, 'withdraw', detail.revision, '', { seen: { state: approval.state } }),
     {
       refresh: [trailDetail(detail.id).queryKey, ['trails', 'list']],
-      done: 'Taken back.',
+      done: t('Taken back.'),
     },
   );
   const isMine = [approval.requested_by?.id, approval.decided_by?.id].includes(session.person.id);
   const isOpen = approval.state === 'requested' || approval.state === 'approved';
   const action = isOpen && (isMine || canPublish(session)) && (
     <Button size="xs" variant="default" loading={withdrawing.isPending} onClick={() => withdrawing.mutate(undefined)}>
-      {approval.state === 'approved' ? 'Withdraw the approval' : 'Take back'}
+      {approval.state === 'approved' ? t('Withdraw the approval') : t('Take back')}
     </Button>
   );
   return (
@@ -73,8 +75,8 @@ function ApprovalNote({ detail, approval }: { readonly detail: TrailDetail; read
   );
 }
 
-const VERBS = { publish: 'Publishes', unpublish: 'Unpublishes' } as const;
-const FAILED = { publish: 'Was not published', unpublish: 'Was not unpublished' } as const;
+const VERBS = { publish: t('Publishes'), unpublish: t('Unpublishes') } as const;
+const FAILED = { publish: t('Was not published'), unpublish: t('Was not unpublished') } as const;
 
 function ScheduleNote({ detail, schedule }: { readonly detail: TrailDetail; readonly schedule: Schedule }) {
   const { action, at, state, revision, scheduled_by, outcome } = schedule;
@@ -82,7 +84,7 @@ function ScheduleNote({ detail, schedule }: { readonly detail: TrailDetail; read
   const mayCancel = canPublish(useSession());
   const cancelling = useChange(() => cancelSchedule(detail.id, schedule), {
     refresh: [trailDetail(detail.id).queryKey, ['trails', 'list']],
-    done: isWaiting ? 'Canceled. Nothing happens at that time.' : 'Forgotten.',
+    done: isWaiting ? t('Canceled. Nothing happens at that time.') : t('Forgotten.'),
   });
   return (
     <Note
@@ -95,28 +97,29 @@ function ScheduleNote({ detail, schedule }: { readonly detail: TrailDetail; read
             loading={cancelling.isPending}
             onClick={() => cancelling.mutate(undefined)}
           >
-            {isWaiting ? 'Cancel' : 'Dismiss'}
+            {isWaiting ? t('Cancel') : t('Dismiss')}
           </Button>
         )
       }
     >
       {isWaiting ? (
         <>
-          {VERBS[action]} {revision !== null && `revision ${revision} `}on <b>{moment(at)}</b>, scheduled by{' '}
-          <span dir="auto">{scheduled_by.name || 'someone'}</span>.
+          {VERBS[action]} {revision !== null && t('revision {revision} ', { revision })}
+          {rich('on <b>{time}</b>, scheduled by <span>{scheduledBy}</span>.', {
+            time: moment(at),
+            span: (text) => <span dir="auto">{text}</span>,
+            scheduledBy: scheduled_by.name || 'someone',
+          })}
           {detail.status === 'archived' && (
-            <b> It will be skipped unless the trail is restored from the archive first.</b>
+            <b>{t('It will be skipped unless the trail is restored from the archive first.')}</b>
           )}
           {revision !== null && revision !== detail.revision && (
-            <b> The draft has changed since. Schedule it again, or nothing will be published.</b>
+            <b>{t('The draft has changed since. Schedule it again, or nothing will be published.')}</b>
           )}
         </>
       ) : (
         <>
-          <b>
-            {FAILED[action]} on {moment(at)}.
-          </b>{' '}
-          {outcome}
+          <b>{t('{failed} on {time}.', { failed: FAILED[action], time: moment(at) })}</b> {outcome}
         </>
       )}
     </Note>

@@ -3,6 +3,7 @@ import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type Schedule, trailSchedules } from '../../api/publishing.ts';
 import { moment } from '../../parts/texts/instant.tsx';
+import { rich } from '../../parts/texts/rich.ts';
 
 /** The pending schedule, if the cache has one. */
 export const usePendingSchedule = (trailId: string, action: Schedule['action']): Schedule | undefined =>
@@ -12,8 +13,11 @@ export function PendingSchedule({ schedule }: { readonly schedule: Schedule | un
   if (schedule === undefined) return null;
   return (
     <Text size="sm">
-      It is scheduled for <b>{moment(schedule.at)}</b>, scheduled by{' '}
-      <span dir="auto">{schedule.scheduled_by.name || 'someone'}</span>. A new time replaces it.
+      {rich('It is scheduled for <b>{time}</b>, scheduled by <span>{scheduledBy}</span>. A new time replaces it.', {
+        time: moment(schedule.at),
+        span: (text) => <span dir="auto">{text}</span>,
+        scheduledBy: schedule.scheduled_by.name || 'someone',
+      })}
     </Text>
   );
 }

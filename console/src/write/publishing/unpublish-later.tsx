@@ -6,6 +6,7 @@ import { scheduleTrail } from '../../api/publishing.ts';
 import { type TrailDetail, trailDetail } from '../../api/trails.ts';
 import { Dialog } from '../../parts/dialogs/dialog.tsx';
 import { moment } from '../../parts/texts/instant.tsx';
+import { t } from '../../parts/texts/t.ts';
 import { MomentField, schedulable, tomorrowMorning } from './moment-field.tsx';
 import { PendingSchedule, usePendingSchedule } from './standing-schedule.tsx';
 
@@ -26,28 +27,33 @@ export function UnpublishLater({ detail, opened, close }: UnpublishLaterProps) {
       ),
     {
       refresh: [trailDetail(detail.id).queryKey, ['trails', 'list']],
-      done: (when) => `Employees see it until ${moment(when.toISOString())}.`,
+      done: (when) => t('Employees see it until {time}.', { time: moment(when.toISOString()) }),
       after: close,
     },
   );
   return (
-    <Dialog opened={opened} onClose={close} title={`Schedule unpublishing of "${detail.title}"`} centered>
+    <Dialog
+      opened={opened}
+      onClose={close}
+      title={t('Schedule unpublishing of "{detail}"', { detail: detail.title })}
+      centered
+    >
       <Stack>
         <Text size="sm">
-          Employees no longer see it from then on. Versions stay, and you can cancel this until then.
+          {t('Employees no longer see it from then on. Versions stay, and you can cancel this until then.')}
         </Text>
         <PendingSchedule schedule={replaced} />
-        <MomentField label="When" value={text} onChange={setText} />
+        <MomentField label={t('When')} value={text} onChange={setText} />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={close}>
-            Not yet
+            {t('Not yet')}
           </Button>
           <Button
             disabled={at === undefined}
             loading={scheduling.isPending}
             onClick={() => at !== undefined && scheduling.mutate(at)}
           >
-            Schedule
+            {t('Schedule')}
           </Button>
         </Group>
       </Stack>

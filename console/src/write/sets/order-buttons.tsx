@@ -2,6 +2,7 @@
 import { ActionIcon, Group } from '@mantine/core';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { busy } from '../../parts/forms/busy.ts';
+import { t } from '../../parts/texts/t.ts';
 
 interface OrderButtonsProps {
   readonly name: string;
@@ -22,7 +23,7 @@ export function OrderButtons({ name, ids, id, isPending, order }: OrderButtonsPr
       <ActionIcon
         variant="subtle"
         color="gray"
-        aria-label={`Move ${name} up`}
+        aria-label={t('Move {name} up', { name })}
         {...busy(isPending, at === 0)}
         onClick={() => move(at - 1)}
       >
@@ -31,7 +32,7 @@ export function OrderButtons({ name, ids, id, isPending, order }: OrderButtonsPr
       <ActionIcon
         variant="subtle"
         color="gray"
-        aria-label={`Move ${name} down`}
+        aria-label={t('Move {name} down', { name })}
         {...busy(isPending, at === ids.length - 1)}
         onClick={() => move(at + 1)}
       >

@@ -8,6 +8,7 @@ import { Confirm } from '../../parts/dialogs/confirm.tsx';
 import { EditedForm, useChanging } from '../../parts/forms/edited-form.tsx';
 import { Section } from '../../parts/forms/section.tsx';
 import { Page } from '../../parts/page/page.tsx';
+import { t } from '../../parts/texts/t.ts';
 import { SetPeople } from './set-people.tsx';
 import { SetTrails } from './set-trails.tsx';
 
@@ -17,23 +18,23 @@ export function SetPage() {
   const navigate = useNavigate();
   const deleting = useChange(() => deleteSet(set.id), {
     refresh: [['sets', 'list'], ['trails'], ['groups']],
-    done: 'Deleted.',
+    done: t('Deleted.'),
     after: () => void navigate({ to: '/write/sets' }),
   });
   return (
     <Page
       title={set.name}
-      lead={set.description || 'A set of trails.'}
-      crumbs={[{ label: 'Sets of trails', to: '/write/sets' }]}
+      lead={set.description || t('A set of trails.')}
+      crumbs={[{ label: t('Sets of trails'), to: '/write/sets' }]}
       actions={
         <Confirm
           label="Delete"
-          title={`Delete ${set.name}?`}
-          confirm="Delete the set"
+          title={t('Delete {set}?', { set: set.name })}
+          confirm={t('Delete the set')}
           onConfirm={() => deleting.mutateAsync(undefined)}
         >
-          The trails stay.{' '}
-          {set.audience_count > 0 && 'The groups and people here lose the access that the set gives them.'}
+          {t('The trails stay. ')}
+          {set.audience_count > 0 && t('The groups and people here lose the access that the set gives them.')}
         </Confirm>
       }
     >
@@ -54,19 +55,19 @@ function Words({ set }: { readonly set: TrailSetPage }) {
     },
   );
   return (
-    <Section title="Name and description" hint="People see both on their home page.">
+    <Section title={t('Name and description')} hint={t('People see both on their home page.')}>
       <EditedForm
         form={form}
-        what="the set"
-        labels={{ name: 'The name', description: 'The description' }}
+        what={t('the set')}
+        labels={{ name: t('The name'), description: t('The description') }}
         buttons={
           <Button type="submit" variant="default" disabled={!form.isDirty} loading={form.isSaving}>
-            Save
+            {t('Save')}
           </Button>
         }
       >
-        <TextInput label="Name" required maxLength={120} {...form.text('name')} />
-        <Textarea label="Description" autosize minRows={2} {...form.text('description')} />
+        <TextInput label={t('Name')} required maxLength={120} {...form.text('name')} />
+        <Textarea label={t('Description')} autosize minRows={2} {...form.text('description')} />
       </EditedForm>
     </Section>
   );

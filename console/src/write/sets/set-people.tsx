@@ -6,6 +6,7 @@ import { useChange } from '../../api/change.ts';
 import { putSetGroup, putSetPerson, removeSetGroup, removeSetPerson, type TrailSetPage } from '../../api/sets.ts';
 import { offerUndoOf } from '../../parts/dialogs/undo.tsx';
 import { Section } from '../../parts/forms/section.tsx';
+import { t } from '../../parts/texts/t.ts';
 import { AudiencePicker, type Grantee } from '../audience/audience-picker.tsx';
 import { type GranteeActions, GranteeRows, nameOf } from '../audience/grantee-rows.tsx';
 
@@ -17,12 +18,12 @@ export function SetPeople({ set }: { readonly set: TrailSetPage }) {
   const [chosen, choose] = useState<Grantee>();
   const refresh = [['sets'], ['trails'], ['groups']];
   const put = (change: Change) => save(set.id, change);
-  const adding = useChange(put, { refresh, done: 'Access granted.', after: () => choose(undefined) });
+  const adding = useChange(put, { refresh, done: t('Access granted.'), after: () => choose(undefined) });
   const actions = useActions(set, refresh);
   return (
-    <Section title="For" hint="A group or person here sees all trails of the set, and those added later.">
+    <Section title={t('For')} hint={t('A group or person here sees all trails of the set, and those added later.')}>
       <Group align="flex-end">
-        <AudiencePicker label="Group or person" value={chosen} onChange={choose} />
+        <AudiencePicker label={t('Group or person')} value={chosen} onChange={choose} />
         <Button
           disabled={chosen === undefined}
           loading={adding.isPending}
@@ -30,11 +31,11 @@ export function SetPeople({ set }: { readonly set: TrailSetPage }) {
             chosen && adding.mutate({ kind: chosen.kind, id: chosen.id, reach: 'available', edits: false })
           }
         >
-          Grant access
+          {t('Grant access')}
         </Button>
       </Group>
       {set.audience_count === 0 ? (
-        <Text c="dimmed">Everyone finds the set with the trails they already see. It opens no trail.</Text>
+        <Text c="dimmed">{t('Everyone finds the set with the trails they already see. It opens no trail.')}</Text>
       ) : (
         <GranteeRows groups={set.groups} people={set.people} actions={actions} />
       )}
@@ -43,13 +44,13 @@ export function SetPeople({ set }: { readonly set: TrailSetPage }) {
 }
 
 function useActions(set: TrailSetPage, refresh: readonly (readonly unknown[])[]): GranteeActions {
-  const changing = useChange((change: Change) => save(set.id, change), { refresh, done: 'Saved.' });
+  const changing = useChange((change: Change) => save(set.id, change), { refresh, done: t('Saved.') });
   const removing = useChange(
     (one: Change) => (one.kind === 'group' ? removeSetGroup(set.id, one.id) : removeSetPerson(set.id, one.id)),
     { refresh },
   );
   const remove = (one: Change, name: string): Promise<void> =>
-    offerUndoOf(removing.mutateAsync(one), `${name} no longer has access.`, () => changing.mutate(one));
+    offerUndoOf(removing.mutateAsync(one), t('{name} no longer has access.', { name }), () => changing.mutate(one));
   return {
     isPending: changing.isPending,
     changeGroup: (id, rights) => {

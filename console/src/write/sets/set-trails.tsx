@@ -10,6 +10,7 @@ import { Section } from '../../parts/forms/section.tsx';
 import { NothingFound } from '../../parts/lists/nothing-found.tsx';
 import { RemoveButton } from '../../parts/lists/remove-button.tsx';
 import { PageAnchor } from '../../parts/page/links.tsx';
+import { t } from '../../parts/texts/t.ts';
 import { OrderButtons } from './order-buttons.tsx';
 
 export function SetTrails({ set }: { readonly set: TrailSetPage }) {
@@ -26,29 +27,29 @@ export function SetTrails({ set }: { readonly set: TrailSetPage }) {
     .filter(({ id, status }) => status !== 'archived' && !ids.includes(id))
     .map(({ id, title }) => ({ value: id, label: title }));
   return (
-    <Section title="Trails" hint="In the order that people see.">
+    <Section title={t('Trails')} hint={t('In the order that people see.')}>
       <Group align="flex-end">
         <Select
-          label="Add a trail"
+          label={t('Add a trail')}
           flex="1 1 240px"
           searchable
-          placeholder="Words in the title"
+          placeholder={t('Words in the title')}
           data={options}
           value={chosen}
           onChange={choose}
           onSearchChange={setText}
           filter={({ options: all }) => all}
-          nothingFoundMessage={<NothingFound of={found}>No other trail with these words</NothingFound>}
+          nothingFoundMessage={<NothingFound of={found}>{t('No other trail with these words')}</NothingFound>}
         />
         <Button
           disabled={chosen === null}
           loading={changing.isPending}
           onClick={() => chosen !== null && changing.mutate([...ids, chosen])}
         >
-          Add
+          {t('Add')}
         </Button>
       </Group>
-      {set.trails.length === 0 && <Text c="dimmed">No trails yet.</Text>}
+      {set.trails.length === 0 && <Text c="dimmed">{t('No trails yet.')}</Text>}
       <Listed set={set} ids={ids} changing={changing} />
     </Section>
   );
@@ -73,7 +74,7 @@ function Listed({ set, ids, changing }: ListedProps) {
           </Text>
           <OrderButtons {...{ id, ids }} name={title} isPending={changing.isPending} order={changing.mutate} />
           <RemoveButton
-            label={`Take ${title} out of the set`}
+            label={t('Take {title} out of the set', { title })}
             remove={() => changing.mutateAsync(ids.filter((one) => one !== id)).then(done, done)}
           />
         </Group>
@@ -83,4 +84,4 @@ function Listed({ set, ids, changing }: ListedProps) {
 }
 
 const done = (): void => undefined;
-const STATUS_NAMES = { draft: 'Draft', live: 'Live', archived: 'Archived' } as const;
+const STATUS_NAMES = { draft: t('Draft'), live: t('Live'), archived: t('Archived') } as const;

@@ -13,6 +13,7 @@ import { PageAnchor } from '../../parts/page/links.tsx';
 import { Page } from '../../parts/page/page.tsx';
 import { Empty } from '../../parts/page/states.tsx';
 import { inDigits } from '../../parts/texts/digits.ts';
+import { t } from '../../parts/texts/t.ts';
 import { OrderButtons } from './order-buttons.tsx';
 
 export function SetsPage() {
@@ -22,28 +23,28 @@ export function SetsPage() {
   const ids = data.items.map(({ id }) => id);
   const create = (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={creating.open}>
-      New set
+      {t('New set')}
     </Button>
   );
   return (
     <Page
-      title="Sets of trails"
-      lead="Trails that belong together, such as those for new colleagues in sales."
-      crumbs={[{ label: 'Trails', to: '/write' }]}
+      title={t('Sets of trails')}
+      lead={t('Trails that belong together, such as those for new colleagues in sales.')}
+      crumbs={[{ label: t('Trails'), to: '/write' }]}
       actions={data.items.length > 0 && create}
     >
       {data.items.length === 0 ? (
-        <Empty title="No sets yet" action={create}>
-          A set has a name, an order and an audience. People find it on their home page.
+        <Empty title={t('No sets yet')} action={create}>
+          {t('A set has a name, an order and an audience. People find it on their home page.')}
         </Empty>
       ) : (
         <Rows
-          label="Sets of trails"
+          label={t('Sets of trails')}
           rows={data.items}
           columns={[
             ...COLUMNS,
             {
-              heading: 'Order',
+              heading: t('Order'),
               isAct: true,
               width: '76px',
               cell: ({ id, name }) => (
@@ -62,7 +63,7 @@ export function SetsPage() {
 
 const COLUMNS: readonly Column<TrailSet>[] = [
   {
-    heading: 'Set',
+    heading: t('Set'),
     width: 'minmax(0, 3fr)',
     cell: ({ id, name }) => (
       <PageAnchor
@@ -80,16 +81,16 @@ const COLUMNS: readonly Column<TrailSet>[] = [
     ),
   },
   {
-    heading: 'Trails',
+    heading: t('Trails'),
     width: '90px',
     cell: ({ trail_count }) => <Text size="sm">{inDigits(trail_count)}</Text>,
   },
   {
-    heading: 'For',
+    heading: t('For'),
     width: '110px',
     cell: ({ audience_count }) => (
       <Text size="sm" c="dimmed">
-        {audience_count === 0 ? 'Everyone' : `${inDigits(audience_count)} granted`}
+        {audience_count === 0 ? t('Everyone') : t('{audienceCount} granted', { audienceCount: audience_count })}
       </Text>
     ),
   },
@@ -109,11 +110,11 @@ function NewSet({ opened, close }: { readonly opened: boolean; readonly close: (
     <MakingDialog
       making={making}
       opened={opened}
-      title="New set of trails"
-      button="Create set"
+      title={t('New set of trails')}
+      button={t('Create set')}
       isReady={!isBlank(making.fields.name)}
     >
-      <TextInput label="Name" required maxLength={120} {...making.text('name', 'name')} />
+      <TextInput label={t('Name')} required maxLength={120} {...making.text('name', 'name')} />
     </MakingDialog>
   );
 }

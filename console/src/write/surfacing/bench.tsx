@@ -14,8 +14,7 @@ import { submitOnEnter } from '../../parts/forms/growing-textarea.tsx';
 import { Section } from '../../parts/forms/section.tsx';
 import { useAddress } from '../../parts/page/address.ts';
 import { Columns } from '../../parts/page/columns.tsx';
-import { counted } from '../../parts/texts/counted.ts';
-import { inDigits } from '../../parts/texts/digits.ts';
+import { t } from '../../parts/texts/t.ts';
 import type { RunOver } from '../draft/editor-props.ts';
 import { inPlainWords } from '../draft/plain-words.ts';
 import type { Draft } from '../draft/use-draft.ts';
@@ -53,8 +52,8 @@ export function Bench({ detail, draft, run, setRun }: BenchProps) {
         right={
           <>
             <Section
-              title="Run all examples"
-              hint="Judges the trail's examples like prompts of employees. Failures come first."
+              title={t('Run all examples')}
+              hint={t("Judges the trail's examples like prompts of employees. Failures come first.")}
             >
               <Group>
                 <Button
@@ -63,11 +62,12 @@ export function Bench({ detail, draft, run, setRun }: BenchProps) {
                   loading={running.isPending}
                   disabled={examples.length === 0}
                 >
-                  Run {counted(examples.length, 'example')}
+                  {t('Run {examples, plural, one {# example} other {# examples}}', { examples: examples.length })}
                 </Button>
                 {examples.length === 0 && (
                   <Text size="sm" c="dimmed">
-                    There are no examples yet{!isArchived && ': add some in the editor, under "When it surfaces"'}.
+                    {t('There are no examples yet')}
+                    {!isArchived && t(': add some in the editor, under "When it surfaces"')}.
                   </Text>
                 )}
               </Group>
@@ -87,18 +87,18 @@ function Notes({ isArchived, isUnsaved }: { readonly isArchived: boolean; readon
   return (
     <>
       {isArchived && (
-        <Alert color="gray" variant="light" title="An archived trail is not offered to anyone" role="status">
-          Results show what would happen if it were live.
+        <Alert color="gray" variant="light" title={t('An archived trail is not offered to anyone')} role="status">
+          {t('Results show what would happen if it were live.')}
         </Alert>
       )}
       {!isAuthor && (
         <Alert color="gray" variant="light" role="status">
-          The trail is compared with the trails that you can see. Authors get results for all trails.
+          {t('The trail is compared with the trails that you can see. Authors get results for all trails.')}
         </Alert>
       )}
       {isUnsaved && isAuthor && (
         <Alert color="yellow" variant="light">
-          The unsaved document is tested. The result of a run is stored once the draft is saved.
+          {t('The unsaved document is tested. The result of a run is stored once the draft is saved.')}
         </Alert>
       )}
     </>
@@ -118,7 +118,10 @@ function TryPrompt({ detail, draft }: Pick<BenchProps, 'detail' | 'draft'>) {
   });
   const tooLong = countCharacters(text) > LIMITS.draft_text.max;
   return (
-    <Section title="Try a prompt" hint="Type a prompt as an employee would, and see if this trail would be offered.">
+    <Section
+      title={t('Try a prompt')}
+      hint={t('Type a prompt as an employee would, and see if this trail would be offered.')}
+    >
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -131,18 +134,18 @@ function TryPrompt({ detail, draft }: Pick<BenchProps, 'detail' | 'draft'>) {
         <Stack gap="sm" align="flex-start">
           <Textarea
             w="100%"
-            aria-label="Prompt to try"
-            placeholder="Can you help me answer this angry customer?"
+            aria-label={t('Prompt to try')}
+            placeholder={t('Can you help me answer this angry customer?')}
             autosize
             minRows={2}
             dir="auto"
             value={text}
-            error={tooLong && `A prompt must have at most ${inDigits(LIMITS.draft_text.max)} characters.`}
+            error={tooLong && t('A prompt must have at most {max} characters.', { max: LIMITS.draft_text.max })}
             onChange={(event) => setText(event.currentTarget.value)}
             onKeyDown={submitOnEnter}
           />
           <Button type="submit" loading={testing.isPending} disabled={isBlank(text) || tooLong}>
-            Would it surface?
+            {t('Would it surface?')}
           </Button>
         </Stack>
       </form>
@@ -164,21 +167,22 @@ function SaveAsExample({ draft, prompt }: { readonly draft: Draft; readonly prom
   if (listed !== undefined)
     return (
       <Text size="sm" c="dimmed" role="status">
-        It is an example{draft.isDirty && ' now'}:{' '}
-        {listed.expect === 'match' ? 'the trail surfaces for it' : 'the trail stays away'}.
-        {draft.isDirty && ' Save the draft to keep it.'}
+        {t('It is an example')}
+        {draft.isDirty && t(' now')}:{' '}
+        {listed.expect === 'match' ? t('the trail surfaces for it') : t('the trail stays away')}.
+        {draft.isDirty && t(' Save the draft to keep it.')}
       </Text>
     );
   const add = (expect: 'match' | 'no_match'): void =>
     draft.change({ ...draft.mine, trigger: { ...trigger, examples: [...trigger.examples, { text: prompt, expect }] } });
   return (
     <Group gap="xs">
-      <Text size="sm">Add it as an example:</Text>
+      <Text size="sm">{t('Add it as an example:')}</Text>
       <Button size="xs" variant="default" onClick={() => add('match')}>
-        Surface for it
+        {t('Surface for it')}
       </Button>
       <Button size="xs" variant="default" onClick={() => add('no_match')}>
-        Stay away
+        {t('Stay away')}
       </Button>
     </Group>
   );

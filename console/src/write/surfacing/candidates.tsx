@@ -4,6 +4,7 @@ import type { RankedCandidate, RankedCandidates } from '../../api/evaluation.ts'
 import { RankedBars } from '../../parts/charts/ranked-bars.tsx';
 import { PageAnchor } from '../../parts/page/links.tsx';
 import { percentOf } from '../../parts/texts/percent.ts';
+import { t } from '../../parts/texts/t.ts';
 
 const MAX_BARS = 8;
 
@@ -19,14 +20,16 @@ export function Candidates({ ranked }: { readonly ranked: RankedCandidates }) {
         {sentenceOf(own, winner)}
       </Text>
       <RankedBars
-        label={`How likely each trail is the right one. Offered from ${percentOf(threshold)}`}
+        label={t('How likely each trail is the right one. Offered from {threshold}', {
+          threshold: percentOf(threshold),
+        })}
         threshold={threshold}
         bars={[own, ...others].map(({ trail, is_this_trail, confidence }) => ({
           key: trail.id,
           isOwn: is_this_trail,
           value: confidence,
           label: is_this_trail ? (
-            'This trail'
+            t('This trail')
           ) : (
             <PageAnchor to="/write/$trailId" params={{ trailId: trail.id }} c="inherit">
               {trail.title}
@@ -35,8 +38,11 @@ export function Candidates({ ranked }: { readonly ranked: RankedCandidates }) {
         }))}
       />
       <Text size="sm" c="dimmed">
-        The threshold is {percentOf(threshold)}. Above it, a trail is offered if no other fits better.
-        {candidates.length > others.length + 1 && `${candidates.length - others.length - 1} more were compared.`}
+        {t('The threshold is {threshold}. Above it, a trail is offered if no other fits better.', {
+          threshold: percentOf(threshold),
+        })}
+        {candidates.length > others.length + 1 &&
+          t('{candidates} more were compared.', { candidates: candidates.length - others.length - 1 })}
       </Text>
       <Parts candidate={own} />
     </Stack>
@@ -44,25 +50,25 @@ export function Candidates({ ranked }: { readonly ranked: RankedCandidates }) {
 }
 
 function sentenceOf(own: RankedCandidate, winner: RankedCandidate | undefined): string {
-  if (own.listed_as === 'match') return 'It is offered, because exactly this prompt is one of its examples.';
+  if (own.listed_as === 'match') return t('It is offered, because exactly this prompt is one of its examples.');
   if (own.listed_as === 'no_match')
-    return 'It stays away, because exactly this prompt is listed as one to stay away from.';
-  if (own.offered) return 'It would be offered.';
-  if (winner !== undefined) return `It would not be offered: "${winner.trail.title}" fits better.`;
-  return 'No trail would be offered: none fits well enough.';
+    return t('It stays away, because exactly this prompt is listed as one to stay away from.');
+  if (own.offered) return t('It would be offered.');
+  if (winner !== undefined) return t('It would not be offered: "{trail}" fits better.', { trail: winner.trail.title });
+  return t('No trail would be offered: none fits well enough.');
 }
 
 /** The parts of the score as three small bars. */
 function Parts({ candidate: { parts } }: { readonly candidate: RankedCandidate }) {
   const facts = [
-    { label: 'Its words', value: parts.words, note: percentOf(parts.words) },
+    { label: t('Its words'), value: parts.words, note: percentOf(parts.words) },
     {
-      label: 'Its meaning',
+      label: t('Its meaning'),
       value: Math.max(0, parts.meaning ?? 0),
-      note: parts.meaning === null ? 'not compared' : percentOf(Math.max(0, parts.meaning)),
+      note: parts.meaning === null ? t('not compared') : percentOf(Math.max(0, parts.meaning)),
     },
     {
-      label: parts.lead < 0 ? 'Behind the next' : 'Ahead of the next',
+      label: parts.lead < 0 ? t('Behind the next') : t('Ahead of the next'),
       value: Math.abs(parts.lead),
       note: percentOf(Math.abs(parts.lead)),
     },

@@ -12,6 +12,7 @@ import type { TrailDetail } from '../../api/trails.ts';
 import { Section } from '../../parts/forms/section.tsx';
 import { Status } from '../../parts/page/status.tsx';
 import { percentOf } from '../../parts/texts/percent.ts';
+import { t } from '../../parts/texts/t.ts';
 import type { Draft } from '../draft/use-draft.ts';
 
 interface EvaluationProps {
@@ -26,8 +27,10 @@ export function Evaluation({ detail, draft }: EvaluationProps) {
   const { examples } = draft.mine.trigger;
   return (
     <Section
-      title="Would other wordings be found?"
-      hint="Each example is removed from the trail, then judged like an employee's new prompt, because other wordings will come too."
+      title={t('Would other wordings be found?')}
+      hint={t(
+        "Each example is removed from the trail, then judged like an employee's new prompt, because other wordings will come too.",
+      )}
     >
       <Group>
         <Button
@@ -36,11 +39,11 @@ export function Evaluation({ detail, draft }: EvaluationProps) {
           loading={evaluating.isPending}
           disabled={examples.length === 0}
         >
-          Try each left out
+          {t('Try each left out')}
         </Button>
         {examples.length === 0 && (
           <Text size="sm" c="dimmed">
-            There are no examples yet.
+            {t('There are no examples yet.')}
           </Text>
         )}
       </Group>
@@ -62,11 +65,16 @@ function Outcome({ evaluation, isArchived }: OutcomeProps) {
   return (
     <Stack gap="sm">
       <Text fw={600} role="status">
-        {passed_left_out} of {examples.length} would be judged correctly without being listed.
+        {t('{passedLeftOut} of {examples} would be judged correctly without being listed.', {
+          passedLeftOut: passed_left_out,
+          examples: examples.length,
+        })}
       </Text>
       {passed_left_out < examples.length && !isArchived && (
         <Alert color="yellow" variant="light">
-          Write more examples like those at the top, in other words. Each one teaches the trail another way of asking.
+          {t(
+            'Write more examples like those at the top, in other words. Each one teaches the trail another way of asking.',
+          )}
         </Alert>
       )}
       <ul className="plain-list">
@@ -82,7 +90,7 @@ function Outcome({ evaluation, isArchived }: OutcomeProps) {
                 </Text>
               </div>
               <Status tone={example.left_out.pass ? 'fine' : 'attention'}>
-                {example.left_out.pass ? 'Right' : 'Wrong'}, {percentOf(example.left_out.confidence)}
+                {example.left_out.pass ? t('Right') : t('Wrong')}, {percentOf(example.left_out.confidence)}
               </Status>
             </Group>
           </li>
@@ -95,8 +103,9 @@ function Outcome({ evaluation, isArchived }: OutcomeProps) {
 const rankOf = ({ left_out, listed }: EvaluatedExample): number => (left_out.pass ? 2 : listed.pass ? 1 : 0);
 
 function sentenceOf({ expect, left_out }: EvaluatedExample): string {
-  const should = expect === 'match' ? 'Should surface' : 'Should stay away';
-  if (left_out.would_surface) return `${should}; left out, it would surface.`;
-  if (left_out.winner !== null) return `${should}; left out, "${left_out.winner.title}" would be offered.`;
-  return `${should}; left out, nothing would be offered.`;
+  const should = expect === 'match' ? t('Should surface') : t('Should stay away');
+  if (left_out.would_surface) return t('{should}; left out, it would surface.', { should });
+  if (left_out.winner !== null)
+    return t('{should}; left out, "{winner}" would be offered.', { should, winner: left_out.winner.title });
+  return t('{should}; left out, nothing would be offered.', { should });
 }

@@ -7,6 +7,8 @@ import { Section } from '../../parts/forms/section.tsx';
 import { PageAnchor } from '../../parts/page/links.tsx';
 import { Answered } from '../../parts/page/states.tsx';
 import { Instant } from '../../parts/texts/instant.tsx';
+import { rich } from '../../parts/texts/rich.ts';
+import { t } from '../../parts/texts/t.ts';
 
 /** The number of bars that are easy to tell apart. */
 const SHOWN = 12;
@@ -15,17 +17,17 @@ export function ExampleHistory({ trailId }: { readonly trailId: string }) {
   const history = useQuery(exampleHistory(trailId));
   return (
     <Section
-      title="Earlier results"
-      hint="Saved revisions whose examples were run, compared with the other trails at that time. Newest first."
+      title={t('Earlier results')}
+      hint={t('Saved revisions whose examples were run, compared with the other trails at that time. Newest first.')}
     >
       <Answered of={history} rows={2}>
         {({ items }) =>
           items.length === 0 ? (
             <Text size="sm" c="dimmed">
-              Nothing yet. Save the draft and run its examples. Results of the last 50 revisions are kept here.
+              {t('Nothing yet. Save the draft and run its examples. Results of the last 50 revisions are kept here.')}
             </Text>
           ) : (
-            <ol className="run-history" aria-label="Runs, newest first">
+            <ol className="run-history" aria-label={t('Runs, newest first')}>
               {items
                 .slice(-SHOWN)
                 .reverse()
@@ -46,7 +48,7 @@ function RunRow({ trailId, run }: { readonly trailId: string; readonly run: Exam
     <li>
       <Text size="sm" className="numbers">
         {version === null ? (
-          `Revision ${revision}`
+          t('Revision {revision}', { revision })
         ) : (
           <PageAnchor
             to="/write/$trailId"
@@ -55,7 +57,7 @@ function RunRow({ trailId, run }: { readonly trailId: string; readonly run: Exam
             fw={560}
             c="inherit"
           >
-            Version {version}
+            {t('Version {version}', { version })}
           </PageAnchor>
         )}
       </Text>
@@ -66,8 +68,14 @@ function RunRow({ trailId, run }: { readonly trailId: string; readonly run: Exam
         )}
       </span>
       <Text size="sm" c="dimmed" className="numbers">
-        {passed} of {examples} right
-        {passed_left_out === null ? '' : `, ${passed_left_out} when left out`}, <Instant at={run.run_at} />
+        {passed_left_out === null
+          ? rich('{passed} of {examples} right, {when}', { passed, examples, when: <Instant at={run.run_at} /> })
+          : rich('{passed} of {examples} right, {passedLeftOut} when left out, {when}', {
+              passed,
+              examples,
+              passedLeftOut: passed_left_out,
+              when: <Instant at={run.run_at} />,
+            })}
       </Text>
     </li>
   );

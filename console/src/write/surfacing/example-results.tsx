@@ -3,7 +3,7 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import type { ExampleRun, TriggerExample } from '../../api/trails.ts';
-import { inDigits } from '../../parts/texts/digits.ts';
+import { t } from '../../parts/texts/t.ts';
 import { inPlainWords } from '../draft/plain-words.ts';
 import { Confidence } from './confidence.tsx';
 
@@ -24,20 +24,30 @@ export function ExampleResults({ run, examples }: ExampleResultsProps) {
             <IconCircleCheck
               size={20}
               color="var(--mantine-color-pine-6)"
-              aria-label="Passes"
+              aria-label={t('Passes')}
               style={{ flexShrink: 0 }}
             />
           ) : (
-            <IconCircleX size={20} color="var(--mantine-color-error)" aria-label="Fails" style={{ flexShrink: 0 }} />
+            <IconCircleX
+              size={20}
+              color="var(--mantine-color-error)"
+              aria-label={t('Fails')}
+              style={{ flexShrink: 0 }}
+            />
           )}
           <div style={{ minWidth: 0 }}>
             <Text style={{ overflowWrap: 'anywhere' }}>
-              {examples[result.index]?.text ?? `Example ${result.index + 1}`}
+              {examples[result.index]?.text ?? t('Example {index}', { index: result.index + 1 })}
             </Text>
             <Group gap="sm">
               <Text size="sm" c="dimmed">
-                Should {result.expect === 'match' ? 'surface' : 'stay away'},{' '}
-                {result.would_surface ? 'would surface' : 'would stay away'}.
+                {result.expect === 'match'
+                  ? result.would_surface
+                    ? t('Should surface, would surface.')
+                    : t('Should surface, would stay away.')
+                  : result.would_surface
+                    ? t('Should stay away, would surface.')
+                    : t('Should stay away, would stay away.')}
               </Text>
               <Confidence value={result.confidence} />
             </Group>
@@ -52,6 +62,8 @@ export function ExampleResults({ run, examples }: ExampleResultsProps) {
 }
 
 function outcomeOf(all: number, failing: number): string {
-  if (all === 1) return failing === 0 ? 'The one example passes.' : 'The one example fails.';
-  return failing === 0 ? `All ${inDigits(all)} examples pass.` : `${failing} of ${all} examples fail.`;
+  if (all === 1) return failing === 0 ? t('The one example passes.') : t('The one example fails.');
+  return failing === 0
+    ? t('All {all} examples pass.', { all })
+    : t('{failing} of {all} examples fail.', { failing, all });
 }

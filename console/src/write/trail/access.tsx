@@ -9,6 +9,7 @@ import { canManage, isOperating, useSession } from '../../api/session.ts';
 import { type TrailDetail, trailDetail, updateTrail } from '../../api/trails.ts';
 import { busy } from '../../parts/forms/busy.ts';
 import { Section } from '../../parts/forms/section.tsx';
+import { t } from '../../parts/texts/t.ts';
 import { TrailPeople } from '../audience/trail-people.tsx';
 import { WhoSees } from '../audience/who-sees.tsx';
 import { Care } from './care.tsx';
@@ -21,7 +22,7 @@ export function Access({ detail }: { readonly detail: TrailDetail }) {
   const [isAsking, setIsAsking] = useState(false);
   const changing = useChange((visibility: TrailDetail['visibility']) => updateTrail(detail.id, { visibility }), {
     refresh: [trailDetail(detail.id).queryKey, ['trails', 'list']],
-    done: 'Saved.',
+    done: t('Saved.'),
     onProblem: ({ members: { missing } }) => {
       const needsApproval = Array.isArray(missing) && missing.includes('approval');
       setIsAsking(needsApproval);
@@ -31,24 +32,24 @@ export function Access({ detail }: { readonly detail: TrailDetail }) {
   return (
     <Stack gap="md">
       <Section
-        title="Who sees it"
+        title={t('Who sees it')}
         hint={
           isArchived
-            ? 'No one while it is archived. You can change this once the trail is restored.'
-            : 'Applies immediately while the trail is live.'
+            ? t('No one while it is archived. You can change this once the trail is restored.')
+            : t('Applies immediately while the trail is live.')
         }
       >
-        <Radio.Group aria-label="Who sees it" value={detail.visibility} onChange={changing.mutate}>
+        <Radio.Group aria-label={t('Who sees it')} value={detail.visibility} onChange={changing.mutate}>
           <Stack gap="xs">
             <Radio
               value="all_teams"
               {...busy(changing.isPending, isArchived)}
-              label={isService ? 'Every workspace' : 'Every member of the workspace'}
+              label={isService ? t('Every workspace') : t('Every member of the workspace')}
             />
             <Radio
               value="restricted"
               {...busy(changing.isPending, isArchived)}
-              label={isService ? 'Only workspaces with access' : 'Only people with access'}
+              label={isService ? t('Only workspaces with access') : t('Only people with access')}
             />
           </Stack>
         </Radio.Group>
@@ -70,19 +71,21 @@ export function Access({ detail }: { readonly detail: TrailDetail }) {
 function AskToOpen({ detail }: { readonly detail: TrailDetail }) {
   const asking = useChange(() => decide(detail.id, 'request', detail.revision, '', { audience: 'all_teams' }), {
     refresh: [trailDetail(detail.id).queryKey, ['trails', 'list']],
-    done: 'Approval requested. Once it is approved, choose the audience again.',
+    done: t('Approval requested. Once it is approved, choose the audience again.'),
   });
   return (
-    <Alert color="yellow" variant="light" title="Another person must approve this" role="status">
+    <Alert color="yellow" variant="light" title={t('Another person must approve this')} role="status">
       <Stack gap="xs" align="flex-start">
         <Text size="sm">
           {detail.has_unpublished_changes
-            ? 'The draft has changed since it was published. Publish it first, because an approval covers the revision that employees see.'
-            : 'The trail is live and would be shown to more people than it was approved for.'}
+            ? t(
+                'The draft has changed since it was published. Publish it first, because an approval covers the revision that employees see.',
+              )
+            : t('The trail is live and would be shown to more people than it was approved for.')}
         </Text>
         {!detail.has_unpublished_changes && (
           <Button size="xs" loading={asking.isPending} onClick={() => asking.mutate(undefined)}>
-            Ask for approval to show it to everyone
+            {t('Ask for approval to show it to everyone')}
           </Button>
         )}
       </Stack>

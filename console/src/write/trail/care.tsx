@@ -11,12 +11,14 @@ import { Answered } from '../../parts/page/states.tsx';
 import { Status } from '../../parts/page/status.tsx';
 import { onDay } from '../../parts/texts/formats.ts';
 import { Instant } from '../../parts/texts/instant.tsx';
+import { rich } from '../../parts/texts/rich.ts';
+import { t } from '../../parts/texts/t.ts';
 import { dayIn, isOverdue } from '../days.ts';
 
 const AGAIN = [
-  { label: 'in 3 months', months: 3 },
-  { label: 'in 6 months', months: 6 },
-  { label: 'in a year', months: 12 },
+  { label: t('in 3 months'), months: 3 },
+  { label: t('in 6 months'), months: 6 },
+  { label: t('in a year'), months: 12 },
 ] as const;
 
 interface CareOf {
@@ -59,16 +61,16 @@ function Owner({ trailId, care }: CareProps) {
   const seen = { owner_id: care.owner?.id ?? null };
   return (
     <Section
-      title="Who answers for it"
-      hint="Authors and admins see who to ask. Without an owner, that is the person who created it."
+      title={t('Who answers for it')}
+      hint={t('Authors and admins see who to ask. Without an owner, that is the person who created it.')}
     >
       <Group justify="space-between">
         <Text dir="auto">
-          {care.owner === null ? 'No one' : care.owner.name || 'Someone without a name'}
-          {isMine && ' (you)'}
+          {care.owner === null ? t('No one') : care.owner.name || t('Someone without a name')}
+          {isMine && t(' (you)')}
           {care.owner !== null && !care.owner_is_active && (
             <Text span ml="sm">
-              <Status tone="attention">No longer in the workspace</Status>
+              <Status tone="attention">{t('No longer in the workspace')}</Status>
             </Text>
           )}
         </Text>
@@ -79,19 +81,19 @@ function Owner({ trailId, care }: CareProps) {
             loading={changing.isPending && changing.variables.owner_id === person.id}
             onClick={() => changing.mutate({ owner_id: person.id, seen })}
           >
-            Take it over
+            {t('Take it over')}
           </Button>
         )}
       </Group>
       <Group align="flex-end">
-        <PersonPicker label="Hand it over to" value={chosen} onChange={choose} forAuthors />
+        <PersonPicker label={t('Hand it over to')} value={chosen} onChange={choose} forAuthors />
         <Button
           variant="default"
           loading={changing.isPending && changing.variables.owner_id === chosen}
           disabled={chosen === null || chosen === care.owner?.id}
           onClick={() => chosen !== null && changing.mutate({ owner_id: chosen, seen })}
         >
-          Hand over
+          {t('Hand over')}
         </Button>
       </Group>
     </Section>
@@ -109,36 +111,37 @@ function Review({ trailId, care, isArchived }: CareProps & CareOf) {
   };
   return (
     <Section
-      title="Review"
+      title={t('Review')}
       hint={
         isArchived
-          ? 'No review is due while it is archived. The date counts again once the trail is restored.'
-          : 'Two weeks before this date, the trail appears under Trails, "Due for review", and on the admins\' overview.'
+          ? t('No review is due while it is archived. The date counts again once the trail is restored.')
+          : t(
+              'Two weeks before this date, the trail appears under Trails, "Due for review", and on the admins\' overview.',
+            )
       }
     >
       {!isArchived && (
         <Group align="flex-end">
           <TextInput
             type="date"
-            label="Review by"
+            label={t('Review by')}
             key={care.review_by ?? ''}
             defaultValue={care.review_by ?? ''}
-            error={isHalf && 'Enter the whole date, or clear the field.'}
+            error={isHalf && t('Enter the whole date, or clear the field.')}
             onBlur={({ currentTarget }) => save(currentTarget)}
           />
-          {care.review_by !== null && isOverdue(care.review_by) && <Status tone="attention">Overdue</Status>}
+          {care.review_by !== null && isOverdue(care.review_by) && <Status tone="attention">{t('Overdue')}</Status>}
         </Group>
       )}
       <Stack gap="xs">
         <Text size="sm" c="dimmed">
-          {care.reviewed_at === null ? (
-            'Never reviewed.'
-          ) : (
-            <>
-              Last reviewed <Instant at={care.reviewed_at} /> by {care.reviewed_by ?? 'someone'}.
-            </>
-          )}{' '}
-          {care.review_by !== null && `Next by ${onDay(care.review_by)}.`}
+          {care.reviewed_at === null
+            ? t('Never reviewed.')
+            : rich('Last reviewed {when} by {reviewedBy}.', {
+                when: <Instant at={care.reviewed_at} />,
+                reviewedBy: care.reviewed_by ?? 'someone',
+              })}{' '}
+          {care.review_by !== null && t('Next by {day}.', { day: onDay(care.review_by) })}
         </Text>
         {!isArchived && (
           <ReviewedAgain
@@ -161,7 +164,7 @@ function ReviewedAgain({ review, underWay }: ReviewedAgainProps) {
   return (
     // Keeps the focus in the date field. Its blur would save the typed date as well.
     <Group gap="xs" onMouseDown={(event) => event.preventDefault()}>
-      <Text size="sm">Reviewed; next review</Text>
+      <Text size="sm">{t('Reviewed; next review')}</Text>
       {AGAIN.map(({ label, months }) => (
         <Button
           key={months}

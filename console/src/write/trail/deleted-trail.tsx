@@ -10,6 +10,7 @@ import { Section } from '../../parts/forms/section.tsx';
 import { Page } from '../../parts/page/page.tsx';
 import { Loading } from '../../parts/page/states.tsx';
 import { Copy } from '../../parts/secrets/copy-field.tsx';
+import { t } from '../../parts/texts/t.ts';
 import { FIELDS } from '../draft/fields.ts';
 import { type FullDocument, fullDocument } from '../draft/full-document.ts';
 import { findKeptDraft, forgetDraft, type Place } from '../draft/kept-draft.ts';
@@ -42,7 +43,7 @@ function RemainingText({ place, left: { document, isUnsaved } }: { readonly plac
   const navigate = useNavigate();
   const creating = useChange(() => createTrail({ document: document as TrailDocument }), {
     refresh: [['trails', 'list']],
-    done: 'It is a separate draft now.',
+    done: t('It is a separate draft now.'),
     after: ({ id }) => {
       forgetDraft(place);
       void navigate({ to: '/write/$trailId', params: { trailId: id } });
@@ -50,30 +51,33 @@ function RemainingText({ place, left: { document, isUnsaved } }: { readonly plac
   });
   return (
     <Page
-      title={document.title || 'Untitled'}
-      crumbs={[{ label: 'Trails', to: '/write' }]}
+      title={document.title || t('Untitled')}
+      crumbs={[{ label: t('Trails'), to: '/write' }]}
       width="reading"
       actions={
         <Button loading={creating.isPending} onClick={() => creating.mutate(undefined)}>
-          Create a new trail from it
+          {t('Create a new trail from it')}
         </Button>
       }
     >
-      <Alert color="yellow" variant="light" role="alert" title="This trail was deleted">
+      <Alert color="yellow" variant="light" role="alert" title={t('This trail was deleted')}>
         <Stack gap="xs" align="flex-start">
           <Text size="sm">
-            It can no longer be saved, and no one can restore its versions.{' '}
             {isUnsaved
-              ? 'This browser has kept your unsaved changes.'
-              : 'Below is the text that this window last loaded.'}
+              ? t(
+                  'It can no longer be saved, and no one can restore its versions. This browser has kept your unsaved changes.',
+                )
+              : t(
+                  'It can no longer be saved, and no one can restore its versions. Below is the text that this window last loaded.',
+                )}
           </Text>
           <Group gap="xs">
-            <Copy value={textOf(document)} label="Copy the text" />
+            <Copy value={textOf(document)} label={t('Copy the text')} />
             {isUnsaved && <Drop place={place} />}
           </Group>
         </Stack>
       </Alert>
-      <Section title="Its text" hint="All fields with text.">
+      <Section title={t('Its text')} hint={t('All fields with text.')}>
         {filledFields(document).map(({ label, text }) => (
           <Box key={label}>
             <Text size="sm" fw={600} mb={4}>
@@ -96,8 +100,14 @@ function Drop({ place }: { readonly place: Place }) {
     return navigate({ to: '/write' });
   };
   return (
-    <Confirm label="Drop it" title="Discard your text?" confirm="Drop it" onConfirm={drop} button={{ size: 'xs' }}>
-      You can't undo this: the trail was deleted, and only this browser has kept the text.
+    <Confirm
+      label={t('Drop it')}
+      title={t('Discard your text?')}
+      confirm={t('Drop it')}
+      onConfirm={drop}
+      button={{ size: 'xs' }}
+    >
+      {t("You can't undo this: the trail was deleted, and only this browser has kept the text.")}
     </Confirm>
   );
 }

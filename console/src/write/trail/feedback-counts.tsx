@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { feedbackCounts } from '../../api/reading.ts';
 import { Section } from '../../parts/forms/section.tsx';
 import { Answered, Empty } from '../../parts/page/states.tsx';
+import { t } from '../../parts/texts/t.ts';
 
 export function FeedbackCounts({ trailId }: { readonly trailId: string }) {
   const counts = useQuery(feedbackCounts(trailId));
@@ -12,26 +13,29 @@ export function FeedbackCounts({ trailId }: { readonly trailId: string }) {
     <Answered of={counts} rows={3}>
       {({ items }) =>
         items.length === 0 ? (
-          <Empty title="No answers yet">
-            Employees are asked at the end of the trail if its author has switched that on.
+          <Empty title={t('No answers yet')}>
+            {t('Employees are asked at the end of the trail if its author has switched that on.')}
           </Empty>
         ) : (
-          <Section title="Did it help?" hint="One answer per person and version. Numbers appear from five people on.">
+          <Section
+            title={t('Did it help?')}
+            hint={t('One answer per person and version. Numbers appear from five people on.')}
+          >
             <Stack gap="sm">
               {items.map(({ version, helpful, not_helpful }) => (
                 <Group key={version} gap="md">
                   <Text fw={560} w={90} className="numbers">
-                    Version {version}
+                    {t('Version {version}', { version })}
                   </Text>
                   {helpful === null || not_helpful === null ? (
                     <Text size="sm" c="dimmed">
-                      Fewer than five people have answered.
+                      {t('Fewer than five people have answered.')}
                     </Text>
                   ) : (
                     <>
                       <Progress value={share(helpful, not_helpful)} flex="1 1 160px" color="pine.6" aria-hidden />
                       <Text size="sm" className="numbers">
-                        {helpful} helpful, {not_helpful} not
+                        {t('{helpful} helpful, {notHelpful} not', { helpful, notHelpful: not_helpful })}
                       </Text>
                     </>
                   )}

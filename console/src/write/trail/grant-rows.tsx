@@ -3,6 +3,8 @@ import { Group, Stack, Text } from '@mantine/core';
 import type { Grant } from '../../api/trails.ts';
 import { RemoveButton } from '../../parts/lists/remove-button.tsx';
 import { Instant } from '../../parts/texts/instant.tsx';
+import { rich } from '../../parts/texts/rich.ts';
+import { t } from '../../parts/texts/t.ts';
 
 export function GrantRows({
   grants,
@@ -24,12 +26,12 @@ export function GrantRows({
                 {name}
               </Text>
               <Text size="sm" c="dimmed" truncate>
-                {grant.kind === 'user' && <span dir="auto">{grant.email}, </span>}granted{' '}
-                <Instant at={grant.granted_at} />
+                {grant.kind === 'user' && <span dir="auto">{grant.email}, </span>}
+                {rich('granted {when}', { when: <Instant at={grant.granted_at} /> })}
               </Text>
             </div>
             {remove !== undefined && (
-              <RemoveButton label={`Remove access for ${name}`} remove={() => remove(grant, name)} />
+              <RemoveButton label={t('Remove access for {name}', { name })} remove={() => remove(grant, name)} />
             )}
           </Group>
         );

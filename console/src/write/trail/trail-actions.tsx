@@ -9,6 +9,7 @@ import { canPublish, canWrite, useSession } from '../../api/session.ts';
 import type { TrailDetail } from '../../api/trails.ts';
 import { LateMenu } from '../../parts/dialogs/late-menu.tsx';
 import { late } from '../../parts/page/late.tsx';
+import { t } from '../../parts/texts/t.ts';
 import type { Draft } from '../draft/use-draft.ts';
 import { mayDecide, needsApproval } from '../publishing/needs-approval.ts';
 import type { Dialog } from './trail-dialogs.tsx';
@@ -46,7 +47,7 @@ export function TrailActions({ detail, draft }: TrailActionsProps) {
           loading={draft.isSaving}
           disabled={!draft.isDirty || draft.conflict !== undefined}
         >
-          Save draft
+          {t('Save draft')}
         </Button>
       )}
       {!isArchived && <Primary detail={detail} draft={draft} open={open} />}
@@ -57,14 +58,14 @@ export function TrailActions({ detail, draft }: TrailActionsProps) {
           loading={changing.isPending}
           onClick={() => changing.mutate('unarchive')}
         >
-          Restore from archive
+          {t('Restore from archive')}
         </Button>
       )}
       {canWrite(session) && (
         <LateMenu
           preload={menu}
           button={
-            <ActionIcon variant="default" size={36} aria-label="More actions">
+            <ActionIcon variant="default" size={36} aria-label={t('More actions')}>
               <IconDots size={18} />
             </ActionIcon>
           }
@@ -99,20 +100,20 @@ function Primary({ detail, draft, open }: TrailActionsProps & { readonly open: (
     if (mayDecide(approval, mayPublish))
       return (
         <Button onClick={() => open('review')} disabled={isIdle}>
-          Review
+          {t('Review')}
         </Button>
       );
     const isBlocked = detail.publish_issues.some(({ severity }) => severity === 'error');
     return (
       <Button onClick={() => open('ask')} disabled={isIdle || isBlocked || approval.state === 'requested'}>
-        {approval.state === 'requested' ? 'Waits for approval' : 'Ask for approval'}
+        {approval.state === 'requested' ? t('Waits for approval') : t('Ask for approval')}
       </Button>
     );
   }
   if (!mayPublish) return null;
   return (
     <Button onClick={() => open('publish')} disabled={isIdle}>
-      {detail.status === 'live' ? 'Publish changes' : 'Publish'}
+      {detail.status === 'live' ? t('Publish changes') : t('Publish')}
     </Button>
   );
 }

@@ -9,7 +9,7 @@ import { PublishDialog } from '../publishing/publish-dialog.tsx';
 import { UnpublishLater } from '../publishing/unpublish-later.tsx';
 import { type Asked, TrailQuestions } from './trail-questions.tsx';
 
-export type Dialog = 'publish' | 'publish later' | 'unpublish later' | 'ask' | 'review' | Asked;
+export type Dialog = 'publish' | 'publish-later' | 'unpublish-later' | 'ask' | 'review' | Asked;
 
 interface TrailDialogsProps {
   readonly detail: TrailDetail;
@@ -21,12 +21,12 @@ export function TrailDialogs({ detail, dialog: asked, close }: TrailDialogsProps
   const dialog = useClosedAtFirst(asked);
   const approval = useQuery(trailApproval(detail.id, detail.revision)).data;
   const isReview = dialog === 'review';
-  const isLater = dialog === 'publish later';
+  const isLater = dialog === 'publish-later';
   return (
     <>
       <TrailQuestions detail={detail} asked={isAsked(dialog) ? dialog : undefined} close={close} />
       <PublishDialog detail={detail} opened={dialog === 'publish' || isLater} isLater={isLater} close={close} />
-      <UnpublishLater detail={detail} opened={dialog === 'unpublish later'} close={close} />
+      <UnpublishLater detail={detail} opened={dialog === 'unpublish-later'} close={close} />
       {approval !== undefined && (
         <ApprovalDialog
           detail={detail}

@@ -5,6 +5,7 @@ import { draftDownload } from '../../api/downloads.ts';
 import { canPublish, useSession } from '../../api/session.ts';
 import type { TrailDetail } from '../../api/trails.ts';
 import type { MenuParts } from '../../parts/dialogs/late-menu.tsx';
+import { t } from '../../parts/texts/t.ts';
 import type { Dialog } from './trail-dialogs.tsx';
 
 interface TrailMenuProps extends MenuParts {
@@ -23,23 +24,23 @@ export function TrailMenu({ detail, isIdle, open, button, opened, onChange }: Tr
       <Menu.Target>{button}</Menu.Target>
       <Menu.Dropdown>
         {!isArchived && mayPublish && !isIdle && (
-          <Menu.Item leftSection={<IconCalendarTime size={16} aria-hidden />} onClick={() => open('publish later')}>
-            Schedule publishing …
+          <Menu.Item leftSection={<IconCalendarTime size={16} aria-hidden />} onClick={() => open('publish-later')}>
+            {t('Schedule publishing …')}
           </Menu.Item>
         )}
         {detail.status === 'live' && mayPublish && (
-          <Menu.Item leftSection={<IconCalendarTime size={16} aria-hidden />} onClick={() => open('unpublish later')}>
-            Schedule unpublishing …
+          <Menu.Item leftSection={<IconCalendarTime size={16} aria-hidden />} onClick={() => open('unpublish-later')}>
+            {t('Schedule unpublishing …')}
           </Menu.Item>
         )}
         {detail.status === 'live' && mayPublish && (
           <Menu.Item leftSection={<IconEyeOff size={16} aria-hidden />} onClick={() => open('unpublish')}>
-            Unpublish
+            {t('Unpublish')}
           </Menu.Item>
         )}
         {!isArchived && mayPublish && (
           <Menu.Item leftSection={<IconArchive size={16} aria-hidden />} onClick={() => open('archive')}>
-            Archive
+            {t('Archive')}
           </Menu.Item>
         )}
         <Menu.Item
@@ -48,7 +49,7 @@ export function TrailMenu({ detail, isIdle, open, button, opened, onChange }: Tr
           download
           leftSection={<IconDownload size={16} aria-hidden />}
         >
-          Download as skill
+          {t('Download as skill')}
         </Menu.Item>
         <Menu.Item
           c="var(--cairn-error)"

@@ -19,8 +19,9 @@ import { late } from '../../parts/page/late.tsx';
 import { Page } from '../../parts/page/page.tsx';
 import { Loading } from '../../parts/page/states.tsx';
 import { TabRow } from '../../parts/page/tab-row.tsx';
-import { counted } from '../../parts/texts/counted.ts';
 import { exactly } from '../../parts/texts/instant.tsx';
+import { rich } from '../../parts/texts/rich.ts';
+import { t } from '../../parts/texts/t.ts';
 import { issuesOf } from '../draft/checks.tsx';
 import type { RunOver } from '../draft/editor-props.ts';
 import { Findings } from '../draft/findings.tsx';
@@ -88,8 +89,8 @@ function Trail({ detail }: { readonly detail: TrailDetail }) {
   );
   return (
     <Page
-      title={draft.mine.title || 'Untitled'}
-      crumbs={[{ label: 'Trails', to: '/write' }]}
+      title={draft.mine.title || t('Untitled')}
+      crumbs={[{ label: t('Trails'), to: '/write' }]}
       lead={<StateLine detail={detail} draft={draft} />}
       actions={<TrailActions detail={detail} draft={draft} />}
     >
@@ -114,13 +115,10 @@ function StateLine({ detail, draft }: { readonly detail: TrailDetail; readonly d
     <Group gap="sm">
       <TrailStatusWord trail={detail} />
       <span>
-        Revision {draft.revision}
-        {draft.isDirty && ', with unsaved changes'}. {stateText(detail, draft, needsApproval(detail, approval))}.
+        {t('Revision {revision}', { revision: draft.revision })}
+        {draft.isDirty && t(', with unsaved changes')}. {stateText(detail, draft, needsApproval(detail, approval))}.
         {!draft.isDirty && draft.savedAt !== undefined && (
-          <>
-            {' '}
-            Saved <Ago at={draft.savedAt} />.
-          </>
+          <>{rich('Saved {ago}.', { ago: <Ago at={draft.savedAt} /> })}</>
         )}
       </span>
       {detail.status === 'live' && canWrite(session) && <TrailUse trailId={detail.id} />}
@@ -134,11 +132,14 @@ function stateText(detail: TrailDetail, draft: Draft, waits: boolean): string {
   const issues = issuesOf(draft, detail);
   const blocking = issues.filter(({ severity }) => severity === 'error').length;
   const isSeen = detail.status === 'live' && !detail.has_unpublished_changes && !draft.isDirty;
-  if (isSeen) return 'Employees see this version';
-  if (blocking > 0) return `${counted(blocking, 'problem')} to fix before publishing`;
-  if (detail.status !== 'live') return waits ? 'Ready for approval' : 'Ready to publish';
+  if (isSeen) return t('Employees see this version');
+  if (blocking > 0)
+    return t('{blocking, plural, one {# problem} other {# problems}} to fix before publishing', { blocking });
+  if (detail.status !== 'live') return waits ? t('Ready for approval') : t('Ready to publish');
   const next = waits ? '; the changes need approval' : '; the changes can be published';
-  return `Employees see version ${detail.published_version}${draft.isDirty ? '' : next}`;
+  return draft.isDirty
+    ? t('Employees see version {publishedVersion}', { publishedVersion: detail.published_version })
+    : t('Employees see version {publishedVersion}{next}', { publishedVersion: detail.published_version, next });
 }
 
 interface PartsProps {
@@ -160,11 +161,11 @@ function Parts({ detail, draft, run, setRun }: PartsProps) {
   return (
     <Tabs value={tab} onChange={(next) => go({ tab: valueIn(TRAIL.tab, next) }, { push: true })} keepMounted={false}>
       <TabRow open={tab} mb="md">
-        <Tabs.Tab value="edit">Edit</Tabs.Tab>
-        <Tabs.Tab value="surfacing">Surfacing</Tabs.Tab>
-        <Tabs.Tab value="versions">Versions</Tabs.Tab>
-        {isAuthor && <Tabs.Tab value="access">Access and owner</Tabs.Tab>}
-        {isAuthor && <Tabs.Tab value="feedback">Feedback</Tabs.Tab>}
+        <Tabs.Tab value="edit">{t('Edit')}</Tabs.Tab>
+        <Tabs.Tab value="surfacing">{t('Surfacing')}</Tabs.Tab>
+        <Tabs.Tab value="versions">{t('Versions')}</Tabs.Tab>
+        {isAuthor && <Tabs.Tab value="access">{t('Access and owner')}</Tabs.Tab>}
+        {isAuthor && <Tabs.Tab value="feedback">{t('Feedback')}</Tabs.Tab>}
       </TabRow>
       <Suspense fallback={<Loading />}>
         <Tabs.Panel value="edit">
@@ -267,12 +268,16 @@ function Writing({ detail, draft, run }: Omit<PartsProps, 'setRun'>) {
 function Restored({ draft }: { readonly draft: Draft }) {
   if (draft.restoredFrom === undefined || !draft.isDirty) return null;
   return (
-    <Alert color="yellow" variant="light" mb="md" title="Your unsaved changes are back">
+    <Alert color="yellow" variant="light" mb="md" title={t('Your unsaved changes are back')}>
       <Group justify="space-between">
-        Made on {exactly(draft.restoredFrom)}, kept in this browser.
-        <Button size="xs" variant="default" onClick={draft.discard}>
-          Drop them
-        </Button>
+        {rich('Made on {time}, kept in this browser.<button>Drop them</button>', {
+          time: exactly(draft.restoredFrom),
+          button: (text) => (
+            <Button size="xs" variant="default" onClick={draft.discard}>
+              {text}
+            </Button>
+          ),
+        })}
       </Group>
     </Alert>
   );
@@ -288,7 +293,7 @@ function PreviewButton({ preview: { isShown, toggle } }: { readonly preview: Pre
       leftSection={isShown ? <IconEyeOff size={14} aria-hidden /> : <IconEye size={14} aria-hidden />}
       onClick={toggle}
     >
-      {isShown ? 'Hide preview' : 'Preview'}
+      {isShown ? t('Hide preview') : t('Preview')}
     </Button>
   );
 }

@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useChange } from '../../api/change.ts';
 import { deleteTrail, type TrailDetail } from '../../api/trails.ts';
 import { Question } from '../../parts/dialogs/confirm.tsx';
+import { t } from '../../parts/texts/t.ts';
 import { useStatusChange } from './use-status-change.ts';
 
 export type Asked = 'unpublish' | 'archive' | 'delete';
@@ -19,7 +20,7 @@ export function TrailQuestions({ detail, asked, close }: QuestionsProps) {
   const navigate = useNavigate();
   const deleting = useChange(() => deleteTrail(detail.id, detail.revision), {
     refresh: [['trails', 'list'], ['visible']],
-    done: 'Deleted.',
+    done: t('Deleted.'),
     after: () => void navigate({ to: '/write' }),
   });
   return (
@@ -27,31 +28,32 @@ export function TrailQuestions({ detail, asked, close }: QuestionsProps) {
       <Question
         opened={asked === 'unpublish'}
         close={close}
-        title={`Unpublish "${detail.title}"?`}
-        confirm="Unpublish"
+        title={t('Unpublish "{detail}"?', { detail: detail.title })}
+        confirm={t('Unpublish')}
         onConfirm={() => change('unpublish')}
       >
-        Employees no longer see it. The versions stay, and it can be published again.
+        {t('Employees no longer see it. The versions stay, and it can be published again.')}
       </Question>
       <Question
         opened={asked === 'archive'}
         close={close}
-        title={`Archive "${detail.title}"?`}
-        confirm="Archive"
+        title={t('Archive "{detail}"?', { detail: detail.title })}
+        confirm={t('Archive')}
         onConfirm={() => change('archive')}
       >
-        It is hidden from employees and the catalog, and cannot be changed until it is restored from the archive.
+        {t('It is hidden from employees and the catalog, and cannot be changed until it is restored from the archive.')}
       </Question>
       <Question
         opened={asked === 'delete'}
         close={close}
-        title={`Delete "${detail.title}"?`}
-        confirm="Delete for good"
+        title={t('Delete "{detail}"?', { detail: detail.title })}
+        confirm={t('Delete for good')}
         onConfirm={() => deleting.mutateAsync(undefined)}
       >
         <Text size="sm">
-          The trail is deleted with its versions and access list
-          {detail.status === 'live' && '; employees lose it at once'}. You can't undo this. Archive it to keep it.
+          {t('The trail is deleted with its versions and access list')}
+          {detail.status === 'live' && t('; employees lose it at once')}
+          {t(". You can't undo this. Archive it to keep it.")}
         </Text>
       </Question>
     </>

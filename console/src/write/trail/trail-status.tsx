@@ -1,6 +1,7 @@
 // The trail's state as a dot and a word. Only a state that needs attention has color.
 import type { Trail } from '../../api/trails.ts';
 import { Status } from '../../parts/page/status.tsx';
+import { t } from '../../parts/texts/t.ts';
 
 type StatusFields = Pick<Trail, 'status' | 'has_unpublished_changes'>;
 
@@ -9,7 +10,11 @@ export function TrailStatusWord({
 }: {
   readonly trail: StatusFields;
 }) {
-  if (status === 'archived') return <Status tone="quiet">Archived</Status>;
-  if (status === 'draft') return <Status tone="quiet">Draft</Status>;
-  return hasNews ? <Status tone="attention">Live, changed since</Status> : <Status tone="fine">Live</Status>;
+  if (status === 'archived') return <Status tone="quiet">{t('Archived')}</Status>;
+  if (status === 'draft') return <Status tone="quiet">{t('Draft')}</Status>;
+  return hasNews ? (
+    <Status tone="attention">{t('Live, changed since')}</Status>
+  ) : (
+    <Status tone="fine">{t('Live')}</Status>
+  );
 }

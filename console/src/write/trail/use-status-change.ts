@@ -1,11 +1,12 @@
 // Changes a trail's status and reports the result.
 import { useChange } from '../../api/change.ts';
 import { changeStatus, type StatusAction, type TrailDetail, trailDetail } from '../../api/trails.ts';
+import { t } from '../../parts/texts/t.ts';
 
 const DONE: Readonly<Record<StatusAction, string>> = {
-  unpublish: 'It is a draft again. Employees no longer see it.',
+  unpublish: t('It is a draft again. Employees no longer see it.'),
   archive: 'Archived.',
-  unarchive: 'It is a draft again.',
+  unarchive: t('It is a draft again.'),
 };
 
 export function useStatusChange(detail: TrailDetail) {

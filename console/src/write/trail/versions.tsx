@@ -24,6 +24,7 @@ import { Answered, Empty, Loading, Unanswered } from '../../parts/page/states.ts
 import { Status } from '../../parts/page/status.tsx';
 import { nounOf, withCredential } from '../../parts/secrets/with-credential.ts';
 import { Instant } from '../../parts/texts/instant.tsx';
+import { t } from '../../parts/texts/t.ts';
 import { Difference } from '../draft/difference.tsx';
 import { type FullDocument, fullDocument } from '../draft/full-document.ts';
 import type { Draft } from '../draft/use-draft.ts';
@@ -45,12 +46,14 @@ export function Versions({ detail, draft }: VersionsProps) {
         const newest = list[0];
         if (newest === undefined)
           return (
-            <Empty title="Never published">Publish the draft, and its first version appears here permanently.</Empty>
+            <Empty title={t('Never published')}>
+              {t('Publish the draft, and its first version appears here permanently.')}
+            </Empty>
           );
         const selected = list.find(({ version }) => version === chosen) ?? newest;
         return (
           <Stack gap="md">
-            <Section title="Versions" hint="Each is kept exactly as published.">
+            <Section title={t('Versions')} hint={t('Each is kept exactly as published.')}>
               <Unanswered of={published} />
               <VersionRows
                 list={list}
@@ -121,12 +124,12 @@ function VersionRow({ version, publication, isChosen, choose }: RowProps) {
     >
       <Group gap="sm">
         <Text fw={600} className="numbers" w={84}>
-          Version {version.version}
+          {t('Version {version}', { version: version.version })}
         </Text>
-        {version.is_live && <Status tone="fine">Live</Status>}
+        {version.is_live && <Status tone="fine">{t('Live')}</Status>}
         <Text size="sm" c="dimmed">
           <Instant at={version.created_at} />
-          {version.created_by && ` by ${version.created_by.name}`}
+          {version.created_by && t(' by {createdBy}', { createdBy: version.created_by.name })}
           {publication && ` ${withCredential(publication)}`}
         </Text>
         {version.note && (
@@ -152,7 +155,7 @@ function PublishedWith({ publication: { kind, name } }: { readonly publication: 
   const keys = isOperating(session) ? '/operator/keys' : canManage(session) ? '/admin/keys' : undefined;
   return (
     <Text size="sm">
-      Published with the {nounOf(kind)}{' '}
+      {t('Published with the {noun} ', { noun: nounOf(kind) })}
       {kind === 'api_key' && keys !== undefined ? (
         <PageAnchor to={keys} search={{ q: name }} size="sm" dir="auto">
           {name}
@@ -169,13 +172,16 @@ function Compared({ detail, draft, version, list, publication }: ComparedProps) 
   const { against, choose, sides, missing } = useComparison({ detail, draft, version, list });
   if (missing !== undefined) return missing.error === null ? <Loading /> : <Unanswered of={missing} />;
   return (
-    <Section title={`Version ${version.version}`} hint="Marked words came, struck-out ones went.">
+    <Section
+      title={t('Version {version}', { version: version.version })}
+      hint={t('Marked words came, struck-out ones went.')}
+    >
       {publication && <PublishedWith publication={publication} />}
       <Group justify="space-between">
         <Select
           size="xs"
           w={260}
-          label="Compared with"
+          label={t('Compared with')}
           value={against}
           onChange={(chosen) => choose(chosen ?? '')}
           allowDeselect={false}
@@ -222,11 +228,13 @@ const precedingIn = (list: readonly Version[], version: Version): Version | unde
   list[list.indexOf(version) + 1];
 
 const othersThan = (version: Version, list: readonly Version[]) => [
-  { value: DRAFT, label: 'The draft' },
-  ...(precedingIn(list, version) === undefined ? [{ value: NOTHING, label: 'Nothing (show the whole version)' }] : []),
+  { value: DRAFT, label: t('The draft') },
+  ...(precedingIn(list, version) === undefined
+    ? [{ value: NOTHING, label: t('Nothing (show the whole version)') }]
+    : []),
   ...list
     .filter((one) => one !== version)
-    .map((one) => ({ value: String(one.version), label: `Version ${one.version}` })),
+    .map((one) => ({ value: String(one.version), label: t('Version {version}', { version: one.version }) })),
 ];
 
 interface RestoreProps {
@@ -240,13 +248,13 @@ function Restore({ trailId, draft, version }: RestoreProps) {
   const undoing = useChange(
     ({ revision, replaced }: { readonly revision: number; readonly replaced: number }) =>
       restoreRevision(trailId, revision, replaced),
-    { done: 'Your saved draft is back.', after: draft.adopt, refresh },
+    { done: t('Your saved draft is back.'), after: draft.adopt, refresh },
   );
   const restoring = useChange(() => restoreVersion(trailId, draft.revision, version), {
     after: (restored) => {
       const replaced = draft.revision;
       draft.adopt(restored);
-      offerUndo(`Version ${version} is the draft now. Employees see no change until you publish.`, () =>
+      offerUndo(t('Version {version} is the draft now. Employees see no change until you publish.', { version }), () =>
         undoing.mutate({ revision: restored.revision, replaced }),
       );
     },
@@ -254,15 +262,15 @@ function Restore({ trailId, draft, version }: RestoreProps) {
   });
   return (
     <Confirm
-      label="Restore into the draft"
-      title={`Restore version ${version}?`}
-      confirm="Restore"
+      label={t('Restore into the draft')}
+      title={t('Restore version {version}?', { version })}
+      confirm={t('Restore')}
       onConfirm={() => restoring.mutateAsync(undefined)}
       button={{ size: 'xs' }}
     >
-      This version replaces your saved draft. You can undo that.{' '}
-      {draft.isDirty && 'Your unsaved changes are discarded. '}
-      Employees still see the live version.
+      {t('This version replaces your saved draft. You can undo that. ')}
+      {draft.isDirty && t('Your unsaved changes are discarded. ')}
+      {t('Employees still see the live version.')}
     </Confirm>
   );
 }
