@@ -1,5 +1,6 @@
-// Builds the console into dist/console/public, with a .br and a .gz copy of every file that compresses well. Does
-// nothing if no source has changed since the last build: `npm start` and `npm test` call it every time.
+// Builds the console and the card for chats into dist/console/public, with a .br and a .gz copy of every file that
+// compresses well. Does nothing if no source has changed since the last build: `npm start` and `npm test` call it every
+// time.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -19,12 +20,14 @@ if (existsSync(join(output, PAGE)) && existsSync(stampFile) && readFileSync(stam
   process.exit(0);
 }
 const { build } = await import('vite');
+const { builtCard } = await import('./build-card.mjs');
 // Built in a temporary folder and then renamed, so that concurrent builds and a starting service never see an
 // incomplete console.
 const fresh = join(root, `dist/console/fresh-${process.pid}`);
 mkdirSync(fresh, { recursive: true });
 try {
   await build({ configFile: join(root, 'console/vite.config.ts'), logLevel: 'warn', build: { outDir: fresh } });
+  writeFileSync(join(fresh, 'card.html'), await builtCard());
   writeFileSync(join(fresh, 'first-pages.json'), JSON.stringify(firstPages()));
   for (const file of filesBelow(fresh)) compress(file);
   rmSync(output, { recursive: true, force: true, maxRetries: 5 });
@@ -64,7 +67,7 @@ function fingerprint() {
     ...['src/trails', 'src/base', 'src/assets'].flatMap((folder) => filesBelow(join(root, folder))),
     join(root, 'package-lock.json'),
     fileURLToPath(import.meta.url),
-    fileURLToPath(new URL('first-pages.mjs', import.meta.url)),
+    ...['first-pages.mjs', 'build-card.mjs'].map((name) => fileURLToPath(new URL(name, import.meta.url))),
   ];
   for (const file of sources.sort()) digest.update(relative(root, file)).update(readFileSync(file));
   return digest.digest('hex');

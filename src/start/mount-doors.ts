@@ -149,6 +149,7 @@ function sharedParts(config: Config, deps: DoorDeps) {
     credentials: authenticator(database, clock),
     people: { database, clock, publicUrl: baseUrl },
     budget: visitorBudget(clock),
+    console: deps.readConsole(),
   };
 }
 
@@ -170,9 +171,8 @@ function mountOpen(server: HttpServer, shared: SharedParts, v1: readonly V1Endpo
   const published = catalogEndpoints({ baseUrl, skills, deliveries: deps.deliveries });
   const security = { baseUrl, clock: deps.clock, securityContacts: shared.config.securityContacts };
   const open = [...systemEndpoints(system), ...publicFiles(system), ...securityTxt(security), ...published];
-  const console = deps.readConsole();
-  server.mount(openDoor(shared.database, baseUrl), withConsole(open, console));
-  server.elsewhere(pageElsewhere(console));
+  server.mount(openDoor(shared.database, baseUrl), withConsole(open, shared.console));
+  server.elsewhere(pageElsewhere(shared.console));
 }
 
 function mountMcp(server: HttpServer, shared: SharedParts, endpoints: readonly V1Endpoint[]): McpDoorway {
@@ -190,6 +190,7 @@ function mountMcp(server: HttpServer, shared: SharedParts, endpoints: readonly V
     clock: deps.clock,
     baseUrl,
     version: VERSION,
+    card: shared.console?.card,
     judge: trails.judge,
     indexes: trails.indexes,
     deliveries: deps.deliveries,

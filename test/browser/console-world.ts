@@ -111,20 +111,24 @@ export async function look({ page }: Desk, name: string): Promise<string[]> {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.evaluate(FADED);
     await picture(page, `${name}-${colorScheme}`);
-    if (await page.evaluate('window.axe === undefined')) await page.evaluate(await readFile(AXE, 'utf8'));
-    const rules = colorScheme === 'light' ? EVERY_RULE : RULES_OF_COLOURS;
-    const findings = [
-      ...(await page.evaluate<string[]>(run(rules))),
-      ...(await page.evaluate<string[]>(FAINT_CONTROLS)),
-    ];
+    const findings = await findingsIn(page, colorScheme === 'light' ? EVERY_RULE : RULES_OF_COLOURS);
     found.push(...findings.map((finding) => `${name}, ${colorScheme}: ${finding}`));
   }
   await page.emulateMedia({ colorScheme: 'light' });
   return found;
 }
 
+/** Runs axe on a page or a frame, and looks for low-contrast controls. */
+export async function findingsIn(
+  place: Pick<Page, 'evaluate'>,
+  rules: readonly string[] = EVERY_RULE,
+): Promise<string[]> {
+  if (await place.evaluate('window.axe === undefined')) await place.evaluate(await readFile(AXE, 'utf8'));
+  return [...(await place.evaluate<string[]>(run(rules))), ...(await place.evaluate<string[]>(FAINT_CONTROLS))];
+}
+
 /** Saves a screenshot in artefacts/console/ if CAIRN_TEST_PICTURES=on. */
-async function picture(page: Page, name: string): Promise<void> {
+export async function picture(page: Page, name: string): Promise<void> {
   if (process.env.CAIRN_TEST_PICTURES !== 'on') return;
   const folder = new URL('../../artefacts/console/', import.meta.url).pathname;
   await mkdir(folder, { recursive: true });

@@ -20,6 +20,8 @@ export interface ConsoleFiles {
   readonly firstPages: ReadonlyMap<string, FirstPage>;
   /** By the path of the URL, e.g. `/console/assets/index-1a2b.js`. */
   readonly files: ReadonlyMap<string, ConsoleFile>;
+  /** The HTML page that shows a trail as a card in a chat (/mcp). Missing in incomplete builds. */
+  readonly card: string | undefined;
 }
 
 /** What the browser loads and shows before any script of the page has run (scripts/first-pages.mjs). */
@@ -36,6 +38,7 @@ export const NONCE_MARK = 'CAIRN_NONCE';
 
 const BUILT = fileURLToPath(new URL('../../../dist/console/public', import.meta.url));
 const PAGE = 'index.html';
+const CARD = 'card.html';
 
 /** Reads the built console. Returns undefined if it was not built; the service then serves only API clients. */
 export function readConsoleFiles(folder = BUILT): ConsoleFiles | undefined {
@@ -49,7 +52,8 @@ export function readConsoleFiles(folder = BUILT): ConsoleFiles | undefined {
     const url = `/${relative(folder, path).split(sep).join('/')}`;
     files.set(url, { contentType, plain, br: found(`${path}.br`), gzip: found(`${path}.gz`) });
   }
-  return { page: readFileSync(join(folder, PAGE), 'utf8'), ...readFirstPages(folder), files };
+  const [page = '', card] = [PAGE, CARD].map((name) => found(join(folder, name))?.toString());
+  return { page, card, ...readFirstPages(folder), files };
 }
 
 interface BuiltFirstPages {

@@ -35,6 +35,7 @@ const getTrail = ({ deliveries, baseUrl }: FindDeps & TrailPageDeps): Tool => ({
     'Never invent values: use_trail asks for them.',
   askedAbout: 'find_trail',
   alwaysLoad: true,
+  hasCard: true,
   input: Type.Object(
     {
       trail_id: { ...TrailId, description: 'The id from find_trail.' },

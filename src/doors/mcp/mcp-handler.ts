@@ -29,7 +29,7 @@ export function openHandler(parts: McpParts, operations: Operations): McpHandler
     ...parts,
     trails,
     tools: [...employeeTools({ ...parts, trails, providerIds }), startAuthoring(ofAuthors), ...ofAuthors],
-    listed: listedOnce(parts.baseUrl),
+    listed: listedOnce(parts),
     resources: (visit: Visit, cursor: string | undefined) => listSkillResources(skills, visit, cursor),
     skills: skillsExtension({ ...skills, delivered: (visit, head) => deliveredTo(visit, deliveries, head, 'skill') }),
   };
@@ -56,10 +56,11 @@ export function openHandler(parts: McpParts, operations: Operations): McpHandler
 }
 
 /** Converts a tool's schemas for the list only once. */
-function listedOnce(baseUrl: string): (tool: Tool) => ListedTool {
+function listedOnce({ baseUrl, card }: McpParts): (tool: Tool) => ListedTool {
+  const shared = { icons: iconsOf(baseUrl), isCardBuilt: card !== undefined };
   const entries = new Map<Tool, ListedTool>();
   return (tool) => {
-    const entry = entries.get(tool) ?? listedTool(tool, iconsOf(baseUrl));
+    const entry = entries.get(tool) ?? listedTool(tool, shared);
     entries.set(tool, entry);
     return entry;
   };

@@ -21,11 +21,14 @@ import { getPrompt, listPrompts } from './prompts.ts';
 import { answered } from './protocol-refusal.ts';
 import { SKILL_TEMPLATE } from './skill-source.ts';
 import { callTool, type ListedTool, type Tool } from './tool.ts';
+import { addCard } from './trail-card.ts';
 import { deliveredTo, noteEditor, readerOf, type Visit } from './visit.ts';
 
 export interface McpDeps {
   readonly baseUrl: string;
   readonly version: string;
+  /** The HTML of the card; undefined if the console was not built. */
+  readonly card: string | undefined;
   readonly tools: readonly Tool[];
   /** A tool's entry in the list, which is the same for every caller. */
   readonly listed: (tool: Tool) => ListedTool;
@@ -83,6 +86,7 @@ export function mcpServer(deps: McpDeps, visit: Visit, { hasStreams }: { readonl
     },
   );
   deps.skills.attach(mcp);
+  if (deps.card !== undefined) addCard(mcp, deps.card);
   addResourceLists(mcp, deps, visit);
   addTools(mcp, deps, visit);
   addPrompts(mcp, deps, visit);

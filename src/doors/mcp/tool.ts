@@ -16,6 +16,7 @@ import { problemDocument } from '../../http/answers/problem.ts';
 import type { Asking } from './asking.ts';
 import { forgivenArguments } from './forgiveness.ts';
 import { stepUpFor } from './step-up.ts';
+import { SHOWN_AS_CARD } from './trail-card.ts';
 import { knowsLinks } from './trail-page.ts';
 import type { Visit } from './visit.ts';
 
@@ -27,6 +28,8 @@ export interface Tool {
   readonly askedAbout: string;
   /** Whether clients that load tools on demand should always show this one to the model. */
   readonly alwaysLoad?: true;
+  /** Whether apps show the result as a card. */
+  readonly hasCard?: true;
   /** JSON Schema of the arguments as listed. `checked` replaces it for validation if that is less strict. */
   readonly input: TSchema;
   readonly checked?: TSchema;
@@ -50,8 +53,8 @@ export type ListedTool = ReturnType<typeof listedTool>;
 
 /** The tool's entry in `tools/list`. */
 export const listedTool = (
-  { name, title, description, input, output, annotations, alwaysLoad }: Tool,
-  icons: readonly Icon[],
+  { name, title, description, input, output, annotations, alwaysLoad, hasCard }: Tool,
+  { icons, isCardBuilt }: { readonly icons: readonly Icon[]; readonly isCardBuilt: boolean },
 ) => ({
   name,
   title,
@@ -60,8 +63,11 @@ export const listedTool = (
   ...(output === undefined ? {} : { outputSchema: plainSchema(output) as { type: 'object' } }),
   annotations: { title, openWorldHint: false, ...annotations },
   icons: [...icons],
-  // Claude Code does not load tools until the model searches for them.
-  ...(alwaysLoad === undefined ? {} : { _meta: { 'anthropic/alwaysLoad': true } }),
+  _meta: {
+    // Claude Code does not load tools until the model searches for them.
+    ...(alwaysLoad === undefined ? {} : { 'anthropic/alwaysLoad': true }),
+    ...(hasCard !== undefined && isCardBuilt ? SHOWN_AS_CARD : {}),
+  },
 });
 
 /** Runs the tool. Refusals become tool errors; other errors are thrown. */
