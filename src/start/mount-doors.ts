@@ -9,6 +9,7 @@ import { whenAsked } from '../base/once.ts';
 import type { Secrets } from '../base/secrets.ts';
 import { keyedSemaphore, semaphore } from '../base/semaphore.ts';
 import type { CursorKeys } from '../base/signed-cursor.ts';
+import { groupMarks } from '../directory/groups/group-members.ts';
 import type { ResolveTxt } from '../directory/teams/domain-claims.ts';
 import type { ConsoleFiles } from '../doors/console/console-files.ts';
 import { pageElsewhere, withConsole } from '../doors/console/console-routes.ts';
@@ -17,6 +18,7 @@ import { manageDoor } from '../doors/manage/manage-door.ts';
 import { personEndpoints } from '../doors/manage/person-endpoints.ts';
 import { setupDoor } from '../doors/manage/setup-door.ts';
 import { setupEndpoints } from '../doors/manage/setup-routes.ts';
+import type { ChangeReads } from '../doors/mcp/catalog-changes.ts';
 import { openMcp } from '../doors/mcp/mcp.ts';
 import { MCP_PREFIX, mcpDoor } from '../doors/mcp/mcp-door.ts';
 import type { McpDoorway } from '../doors/mcp/mcp-endpoint.ts';
@@ -73,6 +75,7 @@ import type { OpenedJudge } from '../surfacing/open-judge.ts';
 import { catalogPositions } from '../trails/catalog/catalogs.ts';
 import { withOperatorProviders } from '../trails/document/providers.ts';
 import { coalescedSaves } from '../trails/editing/coalesced-saves.ts';
+import { editsAnyTrail } from '../trails/readers/editors.ts';
 import { type TrailRules, trailRules } from '../trails/trail-rules.ts';
 import type { Config } from './config.ts';
 import { RELEASE, VERSION } from './release.ts';
@@ -144,7 +147,11 @@ function sharedParts(config: Config, deps: DoorDeps) {
     database,
     trails,
     forBoth: historyEndpoints(trails),
-    positions: (ids: readonly string[]) => catalogPositions(database, ids),
+    changes: {
+      positions: (ids) => catalogPositions(database, ids),
+      groupMarks: (teamId, accountIds) => groupMarks(database, teamId, accountIds),
+      isEditor: (teamId, accountId) => editsAnyTrail(database, teamId, accountId),
+    } satisfies ChangeReads,
     skills: { trails: publishedTrails(), library: skillLibrary(database, blobs, rules.ownImagePrefix) },
     credentials: authenticator(database, clock),
     people: { database, clock, publicUrl: baseUrl },
@@ -195,7 +202,7 @@ function mountMcp(server: HttpServer, shared: SharedParts, endpoints: readonly V
     indexes: trails.indexes,
     deliveries: deps.deliveries,
     toolCalls: toolCalls(shared.database, deps.clock),
-    positions: shared.positions,
+    changes: shared.changes,
     counted: (method, tool, outcome) =>
       deps.metrics.count('cairn_mcp_calls_total', 'Messages of AI tools.', { method, tool, outcome }),
     tolerated: (mistake, client) =>

@@ -165,3 +165,18 @@ export async function countMembers(db: Db, teamId: string, groupId: string, most
       select 1 from ${members(teamId, groupId)} ${limitOf(most)}) gm`);
   return row?.total ?? 0;
 }
+
+/** A text for each of these people that changes with their groups. */
+export async function groupMarks(
+  db: Db,
+  teamId: string,
+  accountIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await db.rows<{ account_id: string; mark: string }>(sql`
+    select p.account_id, (
+      select coalesce(md5(string_agg(gm.group_id::text, ' ' order by gm.group_id)), '')
+      from ${groupMembers(sql`${teamId}`)} gm where gm.account_id = p.account_id
+    ) as mark
+    from unnest(${accountIds}::uuid[]) as p (account_id)`);
+  return new Map(rows.map(({ account_id, mark }) => [account_id, mark]));
+}

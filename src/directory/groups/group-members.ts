@@ -9,7 +9,7 @@ import * as store from './group-member-store.ts';
 import { groupRoleEvents, type MemberChange } from './group-role-changes.ts';
 import { getGroup, lockOwnGroup } from './groups.ts';
 
-export { countMembers } from './group-member-store.ts';
+export { countMembers, groupMarks } from './group-member-store.ts';
 
 /** How many people a call added and removed. Does not count people who were already in or out. */
 export interface MemberCounts {

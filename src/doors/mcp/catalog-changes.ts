@@ -1,6 +1,7 @@
-// Change notifications (`prompts/list_changed`, `resources/list_changed`). While there are listeners, this polls the
-// positions of their catalogs once a second, so that a publication in any process reaches the listeners of all
-// processes. Each poll also checks access again: a stream ends with its credential, grant or membership.
+// Change notifications (`prompts/list_changed`, `resources/list_changed`, `tools/list_changed`). While there are
+// listeners, this polls the positions of their catalogs and the groups of their people once a second, so that a
+// publication or a change of a group in any process reaches the listeners of all processes. Each poll also checks
+// access again: a stream ends with its credential, grant or membership.
 import type { ServerEvent, ServerEventBus } from '@modelcontextprotocol/server';
 import type { Caller } from '../../admission/caller.ts';
 import { SVC_CATALOG_ID } from '../../directory/catalog.ts';
@@ -20,6 +21,9 @@ type Listener = (event: ServerEvent) => void;
 interface OpenStream extends Listening {
   readonly catalogId: string;
   readonly countedAs: string;
+  readonly caller: Caller;
+  /** Whether the person edited any trail when the stream was last notified. It decides which tools are offered. */
+  isEditor: boolean | undefined;
 }
 
 export interface CatalogChanges {
@@ -31,13 +35,21 @@ export interface CatalogChanges {
 
 const LOOK_EVERY_MS = 1_000;
 
-type Positions = (catalogIds: readonly string[]) => Promise<ReadonlyMap<string, CatalogPosition>>;
+/** What the polls read. */
+export interface ChangeReads {
+  /** The position of each existing catalog. */
+  readonly positions: (catalogIds: readonly string[]) => Promise<ReadonlyMap<string, CatalogPosition>>;
+  /** A text for each person that changes with their groups. */
+  readonly groupMarks: (teamId: string, accountIds: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+  readonly isEditor: (teamId: string, accountId: string) => Promise<boolean>;
+}
+
 type OpenStreams = Map<Listener, OpenStream>;
 
-/** `positions` returns the position of each catalog. The next poll makes up for a failed one. */
-export function catalogChanges(positions: Positions, everyMs = LOOK_EVERY_MS): CatalogChanges {
+/** The next poll makes up for a failed one. */
+export function catalogChanges(reads: ChangeReads, everyMs = LOOK_EVERY_MS): CatalogChanges {
   const streams: OpenStreams = new Map();
-  const look = changeLook(positions, streams);
+  const look = changeLook(reads, streams);
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
 
@@ -62,7 +74,8 @@ export function catalogChanges(positions: Positions, everyMs = LOOK_EVERY_MS): C
       listening.end();
       return () => undefined;
     }
-    streams.set(listener, { ...listening, catalogId: catalog.catalog_id, countedAs });
+    const { caller } = call;
+    streams.set(listener, { ...listening, catalogId: catalog.catalog_id, countedAs, caller, isEditor: undefined });
     // A listener starts from the current position.
     void look().catch(() => undefined);
     again();
@@ -80,23 +93,45 @@ export function catalogChanges(positions: Positions, everyMs = LOOK_EVERY_MS): C
 }
 
 /**
- * Polls the catalogs and notifies the listeners of each catalog that changed. Also compares the mark, because restoring
- * an earlier database can repeat a number.
+ * Polls the catalogs and groups, and notifies the listeners whose catalog or groups have changed. Also compares the
+ * mark, because restoring an earlier database can repeat a number.
  */
-function changeLook(positions: Positions, streams: OpenStreams): () => Promise<void> {
+function changeLook(reads: ChangeReads, streams: OpenStreams): () => Promise<void> {
   const seen = new Map<string, string>();
   return async () => {
-    const listened = new Set([...streams.values()].flatMap(catalogsOf));
-    const now = [...(await positions([...listened]))].map(([id, { seq, mark }]) => [id, `${seq} ${mark}`] as const);
-    const changed = new Set(now.filter(([id, place]) => (seen.get(id) ?? place) !== place).map(([id]) => id));
-    for (const id of seen.keys()) if (!listened.has(id)) seen.delete(id);
+    const now = await placesOf(reads, [...streams.values()]);
+    const changed = new Set([...now].filter(([id, place]) => (seen.get(id) ?? place) !== place).map(([id]) => id));
+    seen.clear();
     for (const [id, place] of now) seen.set(id, place);
     for (const [listener, stream] of streams) {
-      if (!catalogsOf(stream).some((id) => changed.has(id))) continue;
+      const wasEditor = stream.isEditor;
+      const isAffected = sourcesOf(stream).some((id) => changed.has(id));
+      if (isAffected || wasEditor === undefined) stream.isEditor = await editsAny(reads, stream);
+      if (!isAffected) continue;
       listener({ kind: 'prompts_list_changed' });
       listener({ kind: 'resources_list_changed' });
+      if (stream.isEditor !== wasEditor) listener({ kind: 'tools_list_changed' });
     }
   };
+}
+
+/** The current state of each source of the streams. */
+async function placesOf(reads: ChangeReads, streams: readonly OpenStream[]): Promise<ReadonlyMap<string, string>> {
+  const catalogs = [...new Set(streams.flatMap(catalogsOf))];
+  const places = new Map<string, string>();
+  for (const [id, { seq, mark }] of await reads.positions(catalogs)) places.set(id, `${seq} ${mark}`);
+  for (const teamId of new Set(streams.flatMap(({ caller }) => caller.catalog.team_id ?? []))) {
+    const people = streams.filter(({ caller }) => caller.catalog.team_id === teamId);
+    const ids = [...new Set(people.map(({ caller }) => caller.person.account_id))];
+    for (const [id, mark] of await reads.groupMarks(teamId, ids)) places.set(`${teamId} ${id}`, mark);
+  }
+  return places;
+}
+
+/** Authors get all tools in any case. */
+async function editsAny({ isEditor }: ChangeReads, { caller }: OpenStream): Promise<boolean> {
+  const { catalog, person, allowed } = caller;
+  return catalog.team_id !== null && !allowed.has('trails:write') && isEditor(catalog.team_id, person.account_id);
 }
 
 /** Ends streams of callers who no longer have access. A failed check is repeated at the next poll. */
@@ -116,3 +151,8 @@ function hasRoom(streams: OpenStreams, { catalog, counted_as }: Caller): boolean
 }
 
 const catalogsOf = ({ catalogId }: OpenStream): readonly string[] => [catalogId, SVC_CATALOG_ID];
+
+const sourcesOf = (stream: OpenStream): readonly string[] => [
+  ...catalogsOf(stream),
+  `${stream.catalogId} ${stream.caller.person.account_id}`,
+];

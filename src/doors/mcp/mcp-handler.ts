@@ -33,7 +33,7 @@ export function openHandler(parts: McpParts, operations: Operations): McpHandler
     resources: (visit: Visit, cursor: string | undefined) => listSkillResources(skills, visit, cursor),
     skills: skillsExtension({ ...skills, delivered: (visit, head) => deliveredTo(visit, deliveries, head, 'skill') }),
   };
-  const changes = catalogChanges(parts.positions);
+  const changes = catalogChanges(parts.changes);
   const handler = createMcpHandler((context) => mcpServer(deps, visitOf(context.authInfo), { hasStreams: true }), {
     maxRequestBodySize: MCP_BODY_LIMIT,
     maxSubscriptions: MAX_STREAMS,

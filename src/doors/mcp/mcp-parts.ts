@@ -12,7 +12,7 @@ import type { McpDeps } from './mcp-server.ts';
 
 export interface McpParts
   extends FindDeps,
-    Pick<McpDeps, 'baseUrl' | 'version' | 'card' | 'counted' | 'toolCalls' | 'positions'> {
+    Pick<McpDeps, 'baseUrl' | 'version' | 'card' | 'counted' | 'toolCalls' | 'changes'> {
   /** Counts a tolerated mistake of that client. */
   readonly tolerated: (mistake: Mistake, client: string) => void;
   readonly origins: readonly string[];

@@ -14,8 +14,8 @@ import type { DeliveryLog } from '../../insight/delivery-log.ts';
 import type { ToolCalls } from '../../insight/tool-calls.ts';
 import type { PublishedTrails } from '../../skills/published-trails.ts';
 import type { CatalogIndexes } from '../../surfacing/catalog-index.ts';
-import type { CatalogPosition } from '../../trails/catalog/catalogs.ts';
 import { askingOf } from './asking.ts';
+import type { ChangeReads } from './catalog-changes.ts';
 import { requireNoCursor } from './list-page.ts';
 import { getPrompt, listPrompts } from './prompts.ts';
 import { answered } from './protocol-refusal.ts';
@@ -36,8 +36,7 @@ export interface McpDeps {
   readonly skills: SkillsExtension;
   /** A page of the caller's skills as plain resources. */
   readonly resources: (visit: Visit, cursor: string | undefined) => Promise<ListResourcesResult>;
-  /** The position of each existing catalog. */
-  readonly positions: (catalogIds: readonly string[]) => Promise<ReadonlyMap<string, CatalogPosition>>;
+  readonly changes: ChangeReads;
   readonly deliveries: DeliveryLog;
   readonly indexes: CatalogIndexes;
   readonly toolCalls: ToolCalls;
@@ -63,8 +62,7 @@ const PRIVATE = { ttlMs: 60_000, cacheScope: 'private' } as const;
  */
 export function mcpServer(deps: McpDeps, visit: Visit, { hasStreams }: { readonly hasStreams: boolean }): McpServer {
   const capabilities = {
-    // The tools depend only on the credential, and every list is private to it.
-    tools: { listChanged: false },
+    tools: { listChanged: hasStreams },
     prompts: { listChanged: hasStreams },
     resources: { listChanged: hasStreams },
   };

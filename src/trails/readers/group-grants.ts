@@ -210,7 +210,7 @@ type GrantEvent = TrailFacts & { readonly trail_id: string };
 
 /**
  * Audits the changes. Moves the catalog's position only once, which is enough for its listeners because no document has
- * changed.
+ * changed. Listeners who may edit a draft since then get other tools.
  */
 async function note(
   tx: Tx,
@@ -220,8 +220,8 @@ async function note(
   events: readonly GrantEvent[],
 ): Promise<void> {
   const changed = new Map(events.map((event) => [event.trail_id, event]));
-  const live = trails.find(({ trail_id, status }) => status === 'live' && changed.has(trail_id));
-  if (live !== undefined) await noteLiveChange(tx, catalogId, live.trail_id);
+  const [first] = changed.keys();
+  if (first !== undefined) await noteLiveChange(tx, catalogId, first);
   const entries = trails.flatMap((trail) => {
     const event = changed.get(trail.trail_id);
     return event === undefined ? [] : [trailEvent(catalogId, trail, event, by)];

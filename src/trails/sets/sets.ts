@@ -132,7 +132,7 @@ export async function orderSets(tx: Tx, catalogId: string, setIds: readonly stri
 export const lockSet = async (tx: Tx, catalogId: string, setId: string): Promise<LockedSet> =>
   (await lockSetRow(tx, catalogId, setId)) ?? noSuchSet();
 
-/** Notifies the catalog's listeners if the set contained live trails before the change or contains some after it. */
+/** Notifies the catalog's listeners if the set contained trails before the change or contains some after it. */
 export async function noteSetChange(
   tx: Tx,
   catalogId: string,
@@ -140,8 +140,8 @@ export async function noteSetChange(
   before: readonly SetItem[] = [],
 ): Promise<void> {
   const all = [...before, ...(await selectItems(tx, catalogId, setId))];
-  const live = all.find(({ status }) => status === 'live');
-  if (live !== undefined) await noteLiveChange(tx, catalogId, live.trail_id);
+  const [first] = all;
+  if (first !== undefined) await noteLiveChange(tx, catalogId, first.trail_id);
 }
 
 export const recordSet = (

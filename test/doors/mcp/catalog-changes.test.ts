@@ -1,7 +1,7 @@
 // The check of catalogs while clients listen. No check starts after a stop. If the caller of one stream cannot be
 // checked, others are still notified.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { catalogChanges } from '../../../src/doors/mcp/catalog-changes.ts';
+import { type ChangeReads, catalogChanges } from '../../../src/doors/mcp/catalog-changes.ts';
 import { visits } from '../../../src/doors/mcp/skill-source.ts';
 import type { Visit } from '../../../src/doors/mcp/visit.ts';
 
@@ -11,18 +11,28 @@ afterEach(() => void vi.useRealTimers());
 
 /** Catalogs with the number `numbers.now`, and one listener for each result of `isAdmitted`. */
 function listened(isAdmitted: readonly (() => Promise<boolean>)[]) {
-  const numbers = { now: 1, mark: 'a' };
+  const numbers = { now: 1, mark: 'a', groups: '' };
   let held: Promise<void> | undefined;
   let looks = 0;
-  const changes = catalogChanges(async (ids) => {
-    looks += 1;
-    await held;
-    return new Map(ids.map((id) => [id, { seq: numbers.now, mark: numbers.mark }]));
-  }, EVERY_MS);
+  const reads: ChangeReads = {
+    async positions(ids) {
+      looks += 1;
+      await held;
+      return new Map(ids.map((id) => [id, { seq: numbers.now, mark: numbers.mark }]));
+    },
+    groupMarks: async (teamId, ids) => new Map(ids.map((id) => [id, teamId === 'c0' ? numbers.groups : ''])),
+    isEditor: async () => numbers.groups === 'editors',
+  };
+  const changes = catalogChanges(reads, EVERY_MS);
   const told = isAdmitted.map(() => 0);
   const ended = isAdmitted.map(() => false);
   isAdmitted.forEach((judge, at) => {
-    const caller = { catalog: { catalog_id: `c${at}` }, counted_as: `k${at}` };
+    const caller = {
+      catalog: { catalog_id: `c${at}`, team_id: `c${at}` },
+      person: { account_id: `p${at}` },
+      allowed: new Set(),
+      counted_as: `k${at}`,
+    };
     const end = (): void => {
       ended[at] = true;
     };
@@ -110,5 +120,17 @@ test('gives a workspace half of the streams while no other one listens, and leav
   expect(room()).toEqual([true, true]);
   open('ours', 'k99');
   expect(room()).toEqual([false, true]);
+  changes.stop();
+});
+
+test('reports a change of groups only to its person, and other tools only if the person edits trails since then', async () => {
+  const { changes, numbers, told } = listened([YES, YES]);
+  await vi.advanceTimersByTimeAsync(EVERY_MS);
+  numbers.groups = 'sales';
+  await vi.advanceTimersByTimeAsync(EVERY_MS);
+  expect(told).toEqual([2, 0]);
+  numbers.groups = 'editors';
+  await vi.advanceTimersByTimeAsync(EVERY_MS);
+  expect(told).toEqual([5, 0]);
   changes.stop();
 });

@@ -82,7 +82,7 @@ describe.each(['modern', 'legacy'] as const)('a %s client', (era) => {
     const { client } = await as(team.owner.key, era);
     const listChanged = era === 'modern';
     expect(client.getServerCapabilities()).toMatchObject({
-      tools: { listChanged: false },
+      tools: { listChanged },
       prompts: { listChanged },
       resources: { listChanged },
     });
