@@ -1,12 +1,15 @@
 // POST /v1/content-assets (contract 4.2): an image for a setup guide.
 import { Type } from '@sinclair/typebox';
+import type { Blobs } from '../../assets/blob.ts';
 import { ContentAssetResource } from '../../assets/content-asset.ts';
 import { IMAGE_LIMITS } from '../../assets/image-limits.ts';
 import { type UploadPlace, uploadImage } from '../../assets/upload-image.ts';
 import { isUuid } from '../../base/id.ts';
 import { invalid } from '../../base/issue.ts';
 import { refuse } from '../../base/refusal.ts';
-import type { Db } from '../../storage/database.ts';
+import { rolledBack } from '../../http/endpoint/dry-run.ts';
+import type { Database, Db } from '../../storage/database.ts';
+import { imageSecret } from '../../trails/catalog/catalogs.ts';
 import { editsTrail } from '../../trails/readers/editors.ts';
 import type { V1Deps } from './v1-deps.ts';
 import { operation } from './v1-door.ts';
@@ -74,10 +77,14 @@ export const uploadContentAssetOperation = (deps: V1Deps) =>
       };
       const { catalog, person, isEditor } = call.caller;
       if (isEditor === true) await requireEdited(call.db, catalog.catalog_id, person.account_id, fields.trail_id);
-      const body = await uploadImage(
-        { db: call.database, commit, blobs: deps.blobs, decode: deps.decode, base_url: deps.baseUrl },
-        { catalog_id: catalog.catalog_id, uploaded_by: person.account_id, bytes: file.bytes, ...fields },
-      );
+      const { database: db } = call;
+      const place = { db, commit, blobs: deps.blobs, decode: deps.decode, base_url: deps.baseUrl };
+      const body = await uploadImage(call.isDryRun ? { ...place, ...nowhere(place) } : place, {
+        catalog_id: catalog.catalog_id,
+        uploaded_by: person.account_id,
+        bytes: file.bytes,
+        ...fields,
+      });
       return { status: 201, body };
     },
   });
@@ -87,6 +94,16 @@ async function requireEdited(db: Db, catalogId: string, accountId: string, trail
   if (isUuid(trailId) && (await editsTrail(db, catalogId, accountId, trailId))) return;
   throw refuse('forbidden', 'You can upload images only for trails that you may edit. Name one of them in trail_id.');
 }
+
+/** For dry runs: stores neither bytes nor a new secret. */
+const nowhere = ({ db, blobs }: { readonly db: Database; readonly blobs: Blobs }): Partial<UploadPlace> => ({
+  blobs: { ...blobs, put: async () => undefined, has: async () => true },
+  secretOf: (catalogId) =>
+    rolledBack(
+      (work) => db.inTransaction(work),
+      (tx) => imageSecret(tx, catalogId),
+    ),
+});
 
 const noFile = (): Error =>
   invalid(

@@ -16,7 +16,12 @@ export type V1Endpoint = Endpoint<Caller, Scope>;
 export const operation = operationBuilder<Caller, Scope>();
 
 /** Defines endpoints below /v1: `METHOD /path` -> operation. */
-export const routes = routesBuilder<Caller, Scope>({ prefix: '/v1', rate: 'default', unknownQuery: 'ignored' });
+export const routes = routesBuilder<Caller, Scope>({
+  prefix: '/v1',
+  rate: 'default',
+  unknownQuery: 'refused',
+  dryRuns: true,
+});
 
 /** The caller as the actor of a change. */
 export const byOf = (call: Pick<Call<Caller>, 'caller' | 'requestId' | 'address' | 'headers'>): By =>

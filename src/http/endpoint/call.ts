@@ -14,6 +14,7 @@ import { DEFAULT_BODY_LIMIT, type Enter, readBytes, requireMediaType } from '../
 import { type Form, type FormLimits, readForm } from '../bodies/form.ts';
 import type { Lease } from '../idempotency/idempotency.ts';
 import type { Incoming } from '../incoming/incoming.ts';
+import { rolledBack } from './dry-run.ts';
 import type { Admitted, Call } from './endpoint.ts';
 import { ownerOf } from './owner.ts';
 
@@ -84,6 +85,7 @@ export interface CallParts<Caller> {
   readonly params: unknown;
   readonly query: unknown;
   readonly lease: Lease | undefined;
+  readonly isDryRun: boolean;
   readonly note: (details: Readonly<Record<string, unknown>>) => void;
 }
 
@@ -111,7 +113,9 @@ export function openCall<Caller>(parts: CallParts<Caller>): OpenCall<Caller> {
       stores = (await parts.lease?.finish(tx, made)) ?? false;
       return made;
     };
-    const answer = await parts.commits(ownerOf(admitted), () => database.inTransaction(inOne, options));
+    const run = (inside: typeof inOne): Promise<Answer> =>
+      parts.commits(ownerOf(admitted), () => database.inTransaction(inside, options));
+    const answer = await (parts.isDryRun ? rolledBack(run, work) : run(inOne));
     isStored = stores;
     return answer;
   };
@@ -138,7 +142,9 @@ export function openCall<Caller>(parts: CallParts<Caller>): OpenCall<Caller> {
     bytes: body.bytes,
     value,
     commit,
-    commitStatement: (work) => (parts.lease === undefined ? work(database, true) : commit((tx) => work(tx, false))),
+    isDryRun: parts.isDryRun,
+    commitStatement: (work) =>
+      parts.lease === undefined && !parts.isDryRun ? work(database, true) : commit((tx) => work(tx, false)),
   };
   return { call: call as Call<Caller, never, never>, isStored: () => isStored };
 }

@@ -4,6 +4,7 @@
 import type { TObject } from '@sinclair/typebox';
 import type { Slug } from '../../base/refusal.ts';
 import type { PolicyName } from '../rate-limits/rate-limit.ts';
+import { withDryRun } from './dry-run.ts';
 import type { Endpoint, Method } from './endpoint.ts';
 import { closedQuery } from './query.ts';
 
@@ -17,6 +18,8 @@ export interface EndpointDefaults {
   readonly bodyLimit?: number;
   /** How to treat query parameters that are not in the shape: `refused` with `bad-request`, or `ignored`. */
   readonly unknownQuery: 'refused' | 'ignored';
+  /** True if every endpoint except GET takes `dry_run`. */
+  readonly dryRuns?: boolean;
   /** Slugs of refusals that every endpoint can return. */
   readonly refusals?: readonly Slug[];
   /** Slugs of refusals that every endpoint except GET can return. */
@@ -59,10 +62,15 @@ export const routesBuilder =
         method,
         path: path === '/' ? door.prefix || path : door.prefix + path,
         bodyLimit: operation.bodyLimit ?? door.bodyLimit,
-        query: door.unknownQuery === 'refused' ? closedQuery(operation.query) : operation.query,
+        query: queryOf(door, method, operation.query),
         refusals: [...new Set([...operation.refusals, ...doorRefusals(door, method)])],
       };
     });
+
+function queryOf({ unknownQuery, dryRuns = false }: EndpointDefaults, method: Method, own: TObject | undefined) {
+  const query = dryRuns && method !== 'GET' ? withDryRun(own) : own;
+  return unknownQuery === 'refused' ? closedQuery(query) : query;
+}
 
 const doorRefusals = ({ refusals = [], changeRefusals = [] }: EndpointDefaults, method: Method): readonly Slug[] =>
   method === 'GET' ? refusals : [...refusals, ...changeRefusals];

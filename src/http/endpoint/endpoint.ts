@@ -113,6 +113,8 @@ export interface Call<Caller, Params = unknown, Query = unknown> {
   confirm(): Promise<unknown>;
   /** Makes the same check as part of the statement that does the work. */
   readonly confirmedBy: ConfirmedBy;
+  /** True if `commit` will roll back. Only work outside the transaction needs this. */
+  readonly isDryRun: boolean;
   header(name: string): string | undefined;
   /** Adds details about this request for the door's observer. */
   note(details: Readonly<Record<string, unknown>>): void;

@@ -1,5 +1,5 @@
 // Converts path and query parameters for their shapes: integers arrive as text, and ids in upper or lower case. Only
-// plain integers become numbers. Other text stays text, so validation rejects it.
+// plain integers become numbers, and each number has one spelling. Other text stays text, so validation rejects it.
 import { type TObject, Type } from '@sinclair/typebox';
 import { withLowerIds } from '../../base/id.ts';
 import { refuse } from '../../base/refusal.ts';
@@ -32,7 +32,7 @@ const isOfText = (type: unknown): boolean => type === 'integer' || type === 'boo
 
 function typed(type: unknown, value: unknown): unknown {
   if (typeof value !== 'string') return value;
-  if (type === 'integer' && /^-?\d{1,15}$/.test(value)) return Number(value);
+  if (type === 'integer' && /^(?:0|-?[1-9]\d{0,14})$/.test(value)) return Number(value);
   if (type === 'boolean' && (value === 'true' || value === 'false')) return value === 'true';
   return value;
 }

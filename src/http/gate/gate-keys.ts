@@ -5,6 +5,7 @@ import { isRefusal } from '../../base/refusal.ts';
 import type { Answer } from '../answers/answer.ts';
 import { formParts } from '../bodies/form.ts';
 import { headerOf } from '../endpoint/call.ts';
+import { isDryRun } from '../endpoint/dry-run.ts';
 import type { Admitted, Endpoint } from '../endpoint/endpoint.ts';
 import { fingerprintOf, type Lease, parseKey, type TakenKey, takeKey } from '../idempotency/idempotency.ts';
 import type { PolicyName } from '../rate-limits/rate-limit.ts';
@@ -30,8 +31,12 @@ export function rateAndKey<Caller, Need extends string>(
 ): Promise<Keyed> | Keyed {
   const { endpoint, charges } = request;
   const header = keyHeader(request);
-  if (header !== undefined) return keyed(request, admitted, header);
-  return charges.take(endpoint.rate, admitted.bucket)?.then(() => NOT_KEYED) ?? NOT_KEYED;
+  if (header !== undefined && !isDryRun(endpoint, request.incoming)) return keyed(request, admitted, header);
+  const free = (): Keyed => {
+    if (header !== undefined) parseKey(header);
+    return NOT_KEYED;
+  };
+  return charges.take(endpoint.rate, admitted.bucket)?.then(free) ?? free();
 }
 
 async function keyed<Caller, Need extends string>(

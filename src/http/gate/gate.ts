@@ -7,6 +7,7 @@ import type { Answer } from '../answers/answer.ts';
 import { DEFAULT_BODY_LIMIT } from '../bodies/body.ts';
 import { type LargeBodies, type RoomOfBody, roomOf } from '../bodies/large-bodies.ts';
 import { type Body, BodyHasCome, bodyOf, comingBody, openCall } from '../endpoint/call.ts';
+import { isDryRun } from '../endpoint/dry-run.ts';
 import type { Admitted, Door, Endpoint } from '../endpoint/endpoint.ts';
 import { requireParameters, typedParameters } from '../endpoint/parameters.ts';
 import type { Lease } from '../idempotency/idempotency.ts';
@@ -141,7 +142,7 @@ async function judge<Caller, Need extends string>(
     const { replay, lease } = await rateAndKey(request, admitted);
     if (request !== sent) await arrival(endpoint, request.body);
     const answer = replay ?? (await handled(request, admitted, lease, context));
-    if (endpoint.method !== 'GET') await changeNoted(deps, admitted, incoming);
+    if (endpoint.method !== 'GET' && !isDryRun(endpoint, incoming)) await changeNoted(deps, admitted, incoming);
     return endpoint.shownOnce === undefined ? answer : unstored(answer);
   } catch (thrown) {
     // Confirm the caller first, so that a stale one gets the current result. Only rate limit refusals skip the query.
@@ -203,6 +204,7 @@ async function handled<Caller, Need extends string>(
     query,
     lease,
     note,
+    isDryRun: isDryRun(endpoint, incoming),
   });
   try {
     requireParameters(parameters, incoming.url);
