@@ -8,6 +8,14 @@ import type { Sql } from './sql.ts';
 export interface StatementResult<Row extends object> {
   readonly rows: Row[];
   readonly command?: string;
+  readonly fields?: readonly ResultField[];
+}
+
+/** A column of a result. */
+export interface ResultField {
+  readonly name: string;
+  /** The object id of its type. */
+  readonly dataTypeID: number;
 }
 
 /** Executes statements: a client, or a wrapper with deadlines. */

@@ -7,9 +7,12 @@ const SOMETIMES = ['delete from token_owners where token_hash = any($1::bytea[])
 
 const withoutComments = (text: string): string => text.replaceAll(/^\s*--.*$/gm, '');
 
+const onOneLine = (text: string): string =>
+  text.replaceAll(/\s+/g, ' ').replaceAll('( ', '(').replaceAll(' )', ')').trim();
+
 /** One line per statement, sorted. */
 export function linesOf(recorded: readonly RecordedStatement[]): string {
-  const texts = recorded.map(({ text }) => withoutComments(text).replaceAll(/\s+/g, ' ').trim());
+  const texts = recorded.map(({ text }) => onOneLine(withoutComments(text)));
   const lines = [...new Set([...texts, ...SOMETIMES])].map((text) => `${originOf(text)}\t${text}`);
   return `${lines.sort().join('\n')}\n`;
 }

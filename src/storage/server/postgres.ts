@@ -9,11 +9,12 @@ import { clientDb, type StatementClient, transactionOn } from '../client-db.ts';
 import type { Database, Db, TransactionOptions, Tx } from '../database.ts';
 import { DEADLINES, type Deadlines, idleTimeout, statementTimeout } from '../deadlines.ts';
 import { isConnectionUseless, isSilence, isWorthAnotherConnection, storageFailure, undecided } from '../failures.ts';
-import { isSelect, type Sql } from '../sql.ts';
+import { isSelect, type Sql, textOf } from '../sql.ts';
 import { statementNames, unnamedStatement } from '../statement.ts';
 import { countingWork } from '../storage-stats.ts';
 import { patientSession, SESSION_ID } from './patient-session.ts';
 import { queryPrepared } from './prepared-query.ts';
+import { inParts, isDivided } from './run-parts.ts';
 import { asMeant } from './server-client.ts';
 import { openPool, type PooledClient, type PoolOptions } from './server-pool.ts';
 
@@ -90,10 +91,19 @@ const answerOn = <Row extends object>(session: Session, statement: Sql, mayRepea
     () => mayRepeat,
     () =>
       withClient(session, (client) => {
-        const answer = clientDb(watched(client, session), session.prepare).rows<Row>(statement);
-        return mayRepeat ? whileReading(client, answer) : answer.catch(refuseUndecided);
+        if (!mayRepeat) return changeOn<Row>(client, session, statement).catch(refuseUndecided);
+        return whileReading(client, clientDb(watched(client, session), session.prepare).rows<Row>(statement));
       }),
   );
+
+/** A statement outside of a transaction. If the engine runs it in parts, they need one. */
+function changeOn<Row extends object>(client: PooledClient, session: Session, statement: Sql): Promise<Row[]> {
+  const { deadlines, ownSession, prepare } = session;
+  const on = watched(client, session);
+  if (!isDivided(client, textOf(statement))) return clientDb(on, prepare).rows<Row>(statement);
+  const begin = beginStatement(deadlines, ownSession, {});
+  return transactionOn(on, prepare, (tx) => tx.rows<Row>(statement), { begin, onCommit: () => undefined });
+}
 
 /** Marks the connection, so that the probe can end the wait for it once it knows that the connection is silent. */
 async function whileReading<Result>(client: PooledClient, answer: Promise<Result>): Promise<Result> {
@@ -174,7 +184,7 @@ async function withClient<Result>(
 function watched(client: PooledClient, { deadlines }: Session): StatementClient {
   const query: StatementClient['query'] = (statement: pg.QueryConfig | string) =>
     within(deadlines.queryMs, 'a statement', client.drop, () => queryPrepared(client, statement));
-  return { query };
+  return inParts(client, { query });
 }
 
 /** Runs `work` on a connection whose statements may run as long as the server is active. */
@@ -185,7 +195,7 @@ async function patiently<Result>(
 ): Promise<Result> {
   const patient = patientSession(client, deadlines);
   try {
-    return await work(patient.answering);
+    return await work(inParts(client, patient.answering));
   } finally {
     await patient.close();
   }

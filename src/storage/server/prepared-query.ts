@@ -2,7 +2,7 @@
 // saves work on both sides. PostgreSQL refuses to execute it if its columns have changed (failures.ts, `unprepared`).
 import type pg from 'pg';
 import utils from 'pg/lib/utils.js';
-import type { StatementResult } from '../client-db.ts';
+import type { ResultField, StatementResult } from '../client-db.ts';
 import { pgTypes } from '../pg-values.ts';
 
 /** A statement with a name that is unique to its text on the connection. */
@@ -10,10 +10,11 @@ interface NamedStatement {
   readonly name: string;
   readonly text: string;
   readonly values: readonly unknown[];
+  /** Parses the values of the result; undefined for the usual parsers. */
+  readonly types?: pg.CustomTypesConfig | undefined;
 }
 
-interface Column {
-  readonly name: string;
+interface Column extends ResultField {
   readonly parse: (text: string) => unknown;
 }
 
@@ -29,9 +30,9 @@ export function queryPrepared<Row extends object>(
   statement: pg.QueryConfig | string,
 ): Promise<StatementResult<Row>> {
   if (typeof statement === 'string' || statement.name === undefined) return client.query<Row>(statement);
-  const { name, text, values = [] } = statement;
+  const { name, text, values = [], types } = statement;
   return new Promise<StatementResult<object>>((done, fail) => {
-    client.query(new PreparedQuery(client.prepared, { name, text, values }, (rows) => done({ rows }), fail));
+    client.query(new PreparedQuery(client.prepared, { name, text, values, types }, done, fail));
   }) as Promise<StatementResult<Row>>;
 }
 
@@ -42,7 +43,8 @@ class PreparedQuery implements pg.Submittable {
   readonly text: string;
   readonly values: readonly unknown[];
   readonly #prepared: PreparedColumns;
-  readonly #done: (rows: object[]) => void;
+  readonly #types: Pick<pg.CustomTypesConfig, 'getTypeParser'>;
+  readonly #done: (result: StatementResult<object>) => void;
   readonly #fail: (thrown: unknown) => void;
   readonly #rows: object[] = [];
   #columns: readonly Column[] | undefined;
@@ -50,8 +52,8 @@ class PreparedQuery implements pg.Submittable {
 
   constructor(
     prepared: PreparedColumns,
-    { name, text, values }: NamedStatement,
-    done: (rows: object[]) => void,
+    { name, text, values, types = pgTypes }: NamedStatement,
+    done: (result: StatementResult<object>) => void,
     fail: (thrown: unknown) => void,
   ) {
     this.name = name;
@@ -59,6 +61,7 @@ class PreparedQuery implements pg.Submittable {
     this.values = values;
     this.#prepared = prepared;
     this.#columns = prepared.get(name);
+    this.#types = types;
     this.#done = done;
     this.#fail = fail;
   }
@@ -87,7 +90,11 @@ class PreparedQuery implements pg.Submittable {
   }
 
   handleRowDescription({ fields }: { readonly fields: readonly pg.FieldDef[] }): void {
-    this.#columns = fields.map(({ name, dataTypeID }) => ({ name, parse: pgTypes.getTypeParser(dataTypeID, 'text') }));
+    this.#columns = fields.map(({ name, dataTypeID }) => ({
+      name,
+      dataTypeID,
+      parse: this.#types.getTypeParser(dataTypeID, 'text'),
+    }));
   }
 
   handleDataRow({ fields }: { readonly fields: readonly (string | null)[] }): void {
@@ -117,7 +124,7 @@ class PreparedQuery implements pg.Submittable {
   }
 
   handleReadyForQuery(): void {
-    if (this.#failure === undefined) this.#done(this.#rows);
+    if (this.#failure === undefined) this.#done({ rows: this.#rows, fields: this.#columns ?? [] });
     else this.#fail(this.#failure);
   }
 }

@@ -9,6 +9,7 @@ import { WrongServer } from '../failures.ts';
 import { pgTypes } from '../pg-values.ts';
 import { SERVICE_SESSION } from '../process-sessions.ts';
 import type { PreparedColumns } from './prepared-query.ts';
+import type { DividingClient } from './run-parts.ts';
 import { decoded, type TargetServer } from './server-urls.ts';
 
 /** After this idle time, the kernel probes the other side. */
@@ -21,6 +22,10 @@ export class ServerClient extends pg.Client {
   /** The URL of its server. */
   readonly url: string;
   readonly prepared: PreparedColumns = new Map();
+  /** True if the server has Citus. */
+  isDistributed = false;
+  readonly parts: DividingClient['parts'] = new Map();
+  readonly typeNames = new Map<number, string>();
   /** True while the client is borrowed from the pool. */
   isAtWork = false;
   /** Identifies the read-only statement that the client is waiting for; undefined if there is none. */
@@ -97,8 +102,9 @@ export async function beginSession(client: ServerClient, settings: SessionSettin
     : '';
   const answers = (await within(deadlines.connectMs, 'the beginning of a session', client.drop, () =>
     client.query(`${AS_WRITTEN} ${own} ${FACTS}`),
-  )) as unknown as readonly pg.QueryResult<{ read_only: string; records_moves: boolean }>[];
+  )) as unknown as readonly pg.QueryResult<{ read_only: string; has_citus: boolean; records_moves: boolean }>[];
   const facts = answers.at(-1)?.rows[0];
+  client.isDistributed = facts?.has_citus === true;
   const isReadOnly = facts?.read_only === 'on';
   if (target === 'read-write' && isReadOnly) throw new WrongServer('the server refuses changes');
   if (target === 'read-only' && !isReadOnly) throw new WrongServer('the server is not a standby');
@@ -108,7 +114,7 @@ export async function beginSession(client: ServerClient, settings: SessionSettin
 const HAS_CITUS = `exists (select 1 from pg_extension where extname = 'citus')`;
 /** Each table has a trigger for its rows and one for TRUNCATE. */
 const MOVE_TRIGGERS = MOVING_TABLES.length * 2;
-const FACTS = `select current_setting('transaction_read_only') as read_only,
+const FACTS = `select current_setting('transaction_read_only') as read_only, ${HAS_CITUS} as has_citus,
   version() ~ '^PostgreSQL [0-9.]+ ' and not ${HAS_CITUS} and ${MOVE_TRIGGERS} = (
     select count(*) from pg_trigger where tgenabled = 'O' and tgfoid = to_regproc('note_move')) as records_moves`;
 

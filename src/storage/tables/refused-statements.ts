@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { failureSentence } from '../../base/refusal.ts';
 import { type Database, type Tx, violatedConstraint } from '../database.ts';
 import { migrations, statementsOf } from '../migrations/migration-files.ts';
-import { sql, trusted } from '../sql.ts';
+import { Sql, sql, trusted } from '../sql.ts';
 import { distributionPlan, performStep } from './distribution.ts';
 
 /** A statement that the engine does not run. */
@@ -87,21 +87,18 @@ export async function createCopy(tx: Tx): Promise<void> {
  * a constraint.
  */
 export async function reasonOf(tx: Tx, statement: string): Promise<string | undefined> {
-  let isPrepared = false;
   await tx.rows(trusted('savepoint one'));
   try {
     await tx.rows(trusted(`prepare one as ${statement}`));
-    isPrepared = true;
     const prepared = await tx.row<{ types: readonly string[] }>(sql`
       select parameter_types::text[] as types from pg_prepared_statements where name = 'one'`);
-    const values = (prepared?.types ?? []).map((type, at) => `'${sampleOf(type, statement, at + 1)}'`);
-    await tx.rows(trusted(`execute one${values.length === 0 ? '' : `(${values.join(', ')})`}`));
+    await tx.rows(trusted('deallocate one'));
+    const values = (prepared?.types ?? []).map((type, at) => sampleOf(type, statement, at + 1));
+    await tx.rows(new Sql([statement], values, statement));
     return undefined;
   } catch (thrown) {
     await tx.rows(trusted('rollback to one'));
     return isViolation(thrown) ? undefined : failureSentence(thrown);
-  } finally {
-    if (isPrepared) await tx.rows(trusted('deallocate one'));
   }
 }
 
@@ -118,14 +115,14 @@ const SAMPLES: Readonly<Record<string, string>> = {
   boolean: 'true',
   json: EMPTY_JSON,
   jsonb: EMPTY_JSON,
-  bytea: String.raw`\\x00`,
+  bytea: String.raw`\x00`,
   interval: '1 day',
   pg_snapshot: '1:1:',
 };
 
 /** A value that the server can read as the type of the parameter at that place, and as the type of its cast. */
 function sampleOf(type: string, statement: string, place: number): string {
-  if (type.endsWith('[]')) return `{"${sampleOf(type.slice(0, -2), statement, place)}"}`;
+  if (type.endsWith('[]')) return `{${JSON.stringify(sampleOf(type.slice(0, -2), statement, place))}}`;
   const cast = new RegExp(String.raw`\$${place}::text::(\w+)`).exec(statement)?.[1];
   return SAMPLES[cast ?? type] ?? (/^(?:time|date)/.test(type) ? '2030-01-01' : '1');
 }
