@@ -6,6 +6,7 @@ import { inSlices } from '../base/slices.ts';
 import type { Db } from '../storage/database.ts';
 import { type FullDocument, parseDocument } from '../trails/document/full-document.ts';
 import {
+  listFirstHeads,
   listUnrestrictedHeads,
   listVisibleHeads,
   type ReaderIdentity,
@@ -30,6 +31,8 @@ export type Use<Result> = (trails: PublishedTrail[]) => Promise<Result>;
 export interface PublishedTrails {
   /** All trails that the reader can see, without documents: first the workspace's in order, then service-wide ones. */
   heads(db: Db, reader: ReaderIdentity): Promise<VisibleTrailHead[]>;
+  /** At most the first `most` of them. */
+  firstHeads(db: Db, reader: ReaderIdentity, most: number): Promise<VisibleTrailHead[]>;
   /** A page of them, with documents. */
   read(db: Db, reader: ReaderIdentity, heads: readonly VisibleTrailHead[]): Promise<PublishedTrail[]>;
   /**
@@ -88,6 +91,7 @@ export function publishedTrails(): PublishedTrails {
     );
   return {
     heads: listVisibleHeads,
+    firstHeads: listFirstHeads,
     read: readFor,
     inTurn: useInTurn,
     list: (db, reader, use, turn) => useInTurn(db, reader, async (heads, read) => use(await read(heads)), turn),

@@ -2,6 +2,12 @@
 // do not shift the following pages.
 import { refuse } from '../../base/refusal.ts';
 
+/**
+ * Maximum number of trails whose prompts and skills the lists contain. Some clients read every page before they show a
+ * model any tool: at 10,000 trails, Claude Code gave up first.
+ */
+export const MAX_LISTED = 300;
+
 export interface ListPage<One> {
   readonly page: readonly One[];
   /** Absent on the last page, as the protocol requires. */

@@ -10,7 +10,7 @@ import type { TrailPrompt } from '../../trails/document/trail-fields.ts';
 import { type PromptNames, promptKey } from '../../trails/publication/skill-name.ts';
 import { filledPrompt } from '../../trails/readers/filled-prompt.ts';
 import type { ReaderIdentity, VisibleTrailHead } from '../../trails/readers/visible-trails.ts';
-import { pageAfter } from './list-page.ts';
+import { MAX_LISTED, pageAfter } from './list-page.ts';
 import { readerOf, type Visit } from './visit.ts';
 
 /** Trails per page. Clients fetch the list every time they start. */
@@ -20,16 +20,16 @@ const AT_ONCE = 50;
 const FROM_SERVICE = 'service.';
 
 /**
- * The prompts of a page of trails, in order. Returns none for a credential without employees. Cache misses wait for
+ * The prompts of a page of the first trails, in order. Returns none for a credential without employees. Cache misses wait for
  * their turn (catalog-turns.ts). Fails for the same reasons as `pageAfter`.
  */
 export async function listPrompts(
-  trails: Pick<PublishedTrails, 'heads' | 'inTurn' | 'read'>,
+  trails: Pick<PublishedTrails, 'firstHeads' | 'inTurn' | 'read'>,
   { db, signal }: Pick<Visit['call'], 'db' | 'signal'>,
   reader: ReaderIdentity | undefined,
   cursor: string | undefined,
 ): Promise<ListPromptsResult> {
-  const heads = reader === undefined ? [] : await trails.heads(db, reader);
+  const heads = reader === undefined ? [] : await trails.firstHeads(db, reader, MAX_LISTED);
   const { page, next } = pageAfter(heads, ({ trail_id }) => trail_id, cursor, PAGE);
   const found = new Map<string, Prompts>();
   if (reader !== undefined && missingOf(page, found).length > 0) {

@@ -17,7 +17,7 @@ import type { SkillLibrary } from '../../skills/skill-library.ts';
 import { ofEachSkill } from '../../skills/skill-set.ts';
 import { SERVICE_SLUG, workspaceSlug } from '../../skills/workspace-slug.ts';
 import type { VisibleTrailHead } from '../../trails/readers/visible-trails.ts';
-import { type ListPage, pageAfter, requireNoCursor } from './list-page.ts';
+import { type ListPage, MAX_LISTED, pageAfter, requireNoCursor } from './list-page.ts';
 import { answered } from './protocol-refusal.ts';
 import { readerOf, type Visit } from './visit.ts';
 
@@ -96,7 +96,7 @@ export async function listSkillResources(
   return { resources: items, ...next };
 }
 
-/** A page of the caller's skills in the form that `use` returns. */
+/** A page of the caller's first skills in the form that `use` returns. */
 async function skillPage<Item>(
   { trails, library }: Pick<SkillSourceDeps, 'trails' | 'library'>,
   visit: Visit,
@@ -104,7 +104,8 @@ async function skillPage<Item>(
   use: (skill: Skill, trail: PublishedTrail) => Item,
 ) {
   const reader = readerOf(visit.call);
-  const { page, next } = pageOf(await headsOf(trails, visit), cursor);
+  const heads = reader === undefined ? [] : await trails.firstHeads(visit.call.db, reader, MAX_LISTED);
+  const { page, next } = pageOf(heads, cursor);
   const read = reader === undefined ? [] : await trails.read(visit.call.db, reader, page);
   return { items: await ofEachSkill(library, read, use), next };
 }

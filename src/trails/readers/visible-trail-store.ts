@@ -1,6 +1,6 @@
 // SQL for what employees see: only published versions. No statement here reads a draft.
 import type { Db } from '../../storage/database.ts';
-import { firstRows } from '../../storage/limit.ts';
+import { firstRows, limitOf } from '../../storage/limit.ts';
 import { nothing, type Sql, sql } from '../../storage/sql.ts';
 import type { Visibility } from '../visibility.ts';
 import { featuredTo, type Grantee, isOpenTo, openedTo } from './opened-trails-store.ts';
@@ -82,14 +82,21 @@ export const visiblePage = (db: Db, catalogId: string, grantee: Grantee, after: 
 const beyond = (after: OrderedPlace | null): Sql =>
   after === null ? nothing : sql`and (t.sort_order, t.trail_id) > (${after.sort_order}, ${after.trail_id}::uuid)`;
 
-/** Like `visibleRows`, but without the documents, and starting with the trails that a group of the grantee features. */
-export const visibleHeads = (db: Db, catalogId: string, grantee: Grantee | 'everybody', trailIds?: readonly string[]) =>
+/** Like `visibleRows`, but without the documents, at most the first `most`, and starting with the trails that a group of the grantee features. */
+export const visibleHeads = (
+  db: Db,
+  catalogId: string,
+  grantee: Grantee | 'everybody',
+  trailIds?: readonly string[],
+  most?: number,
+) =>
   db.rows<VisibleTrailHead>(sql`
     select t.catalog_id, t.trail_id, t.sort_order, ${skillName}, t.prompt_names, t.published_version as version,
       t.published_at
     from ${trailsOf(catalogId, trailIds)}
     where t.catalog_id = ${catalogId} and t.status = 'live' and ${isShownTo(catalogId, grantee, trailIds)}
-    order by ${featuredFirst(catalogId, grantee, trailIds)} t.sort_order, t.trail_id`);
+    order by ${featuredFirst(catalogId, grantee, trailIds)} t.sort_order, t.trail_id
+    ${most === undefined ? nothing : limitOf(most)}`);
 
 const featuredFirst = (catalogId: string, grantee: Grantee | 'everybody', trailIds?: readonly string[]): Sql =>
   grantee === 'everybody' || grantee.kind === 'team' || trailIds !== undefined

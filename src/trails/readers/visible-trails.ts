@@ -62,6 +62,14 @@ export const listVisibleHeads = (
 ): Promise<VisibleTrailHead[]> =>
   ofBothCatalogs(reader, (catalogId, grantee) => visibleHeads(db, catalogId, grantee, ids));
 
+/** At most the first `most` of them. */
+export async function listFirstHeads(db: Db, reader: ReaderIdentity, most: number): Promise<VisibleTrailHead[]> {
+  const heads = await ofBothCatalogs(reader, (catalogId, grantee) =>
+    visibleHeads(db, catalogId, grantee, undefined, most),
+  );
+  return heads.slice(0, most);
+}
+
 /** Ids of the trails that a group of the reader features, in catalog order. */
 export const featuredFor = (db: Db, reader: ReaderView): Promise<string[]> =>
   featuredIds(db, reader.team_id, granteeOf(reader));

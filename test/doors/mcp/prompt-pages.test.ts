@@ -30,7 +30,7 @@ function catalogOf(count: number) {
   return {
     read,
     trails: {
-      heads: async () => heads,
+      firstHeads: async () => heads,
       inTurn: async <Result>(_db: unknown, _reader: unknown, use: Use<Result>) => use([], async () => []),
       read: async (_db: unknown, _reader: unknown, some: readonly VisibleTrailHead[]) => {
         read.push(some.length);
