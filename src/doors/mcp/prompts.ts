@@ -20,8 +20,8 @@ const AT_ONCE = 50;
 const FROM_SERVICE = 'service.';
 
 /**
- * The prompts of a page of the first trails, in order. Returns none for a credential without employees. Cache misses wait for
- * their turn (catalog-turns.ts). Fails for the same reasons as `pageAfter`.
+ * The prompts of a page of the first trails, in order. Returns none for a credential without employees. Cache misses
+ * wait for their turn (catalog-turns.ts). Fails for the same reasons as `pageAfter`.
  */
 export async function listPrompts(
   trails: Pick<PublishedTrails, 'firstHeads' | 'inTurn' | 'read'>,

@@ -82,7 +82,10 @@ export const visiblePage = (db: Db, catalogId: string, grantee: Grantee, after: 
 const beyond = (after: OrderedPlace | null): Sql =>
   after === null ? nothing : sql`and (t.sort_order, t.trail_id) > (${after.sort_order}, ${after.trail_id}::uuid)`;
 
-/** Like `visibleRows`, but without the documents, at most the first `most`, and starting with the trails that a group of the grantee features. */
+/**
+ * Like `visibleRows`, but without the documents, at most the first `most`, and starting with the trails that a group of
+ * the grantee features.
+ */
 export const visibleHeads = (
   db: Db,
   catalogId: string,
