@@ -119,7 +119,7 @@ function isText(node) {
   if (!ts.isStringLiteralLike(node) || !WORD.test(node.text) || NAMES.has(node.text)) return false;
   if (isKey(node)) return false;
   return isShownPlace(node)
-    ? /\p{L}/u.test(node.text) && (/[A-Z ]/.test(node.text) || ts.isJsxAttribute(node.parent))
+    ? /\p{L}/u.test(node.text) && (/[A-Z ]/.test(node.text) || ts.isJsxAttribute(node.parent) || isChild(node))
     : LIKE_TEXT.test(node.text);
 }
 
@@ -128,6 +128,15 @@ const isKey = (node) =>
   ts.isElementAccessExpression(node.parent) ||
   ts.isCaseClause(node.parent) ||
   ts.isLiteralTypeNode(node.parent);
+
+/** True for a child of an element, also within a choice. */
+const isChild = (node) =>
+  ts.isJsxExpression(node.parent)
+    ? !ts.isJsxAttribute(node.parent.parent)
+    : (ts.isConditionalExpression(node.parent) && node.parent.condition !== node && isChild(node.parent)) ||
+      (ts.isBinaryExpression(node.parent) &&
+        ['??', '||'].includes(node.parent.operatorToken.getText()) &&
+        isChild(node.parent));
 
 /** True for values of attributes and properties that people see, also within a choice. */
 function isShownPlace(node) {

@@ -49,12 +49,15 @@ export const trailAudience = (id: string, q: string) =>
 
 /** A reason in a sentence. */
 export function reasonText({ kind, group, set }: Reason): string {
-  const through = set === null ? '' : t(', in the set {set}', { set: set.name });
   if (kind === 'everyone') return t('Everyone in the workspace');
   if (kind === 'workspace') return t('Granted to the workspace');
-  if (kind === 'person') return t('Direct access{through}', { through });
-  const from = group?.source ? t(' from {source}', { source: group.source.name }) : '';
-  return t('Group {group}{from}{through}', { group: group?.name ?? '', from, through });
+  const from = { group: group?.name, source: group?.source?.name, set: set?.name };
+  if (kind === 'person') return set === null ? t('Direct access') : t('Direct access, in the set {set}', from);
+  if (set !== null)
+    return group?.source
+      ? t('Group {group} from {source}, in the set {set}', from)
+      : t('Group {group}, in the set {set}', from);
+  return group?.source ? t('Group {group} from {source}', from) : t('Group {group}', from);
 }
 
 export const groupTrails = (group_id: string) =>

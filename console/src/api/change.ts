@@ -27,7 +27,10 @@ const MOVED: readonly string[] = ['not-found', 'conflict', 'revision-conflict'];
 
 const refusal = ({ title, issues, message, requestId }: Problem) => ({
   title,
-  message: `${issuesInWords(issues) || message}${requestId === undefined ? '' : t(' (request {requestId})', { requestId })}`,
+  message:
+    requestId === undefined
+      ? issuesInWords(issues) || message
+      : t('{message} (request {requestId})', { message: issuesInWords(issues) || message, requestId }),
   color: 'red',
   role: 'alert',
   autoClose: 12_000,

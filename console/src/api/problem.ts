@@ -93,7 +93,7 @@ export const isProblem = (thrown: unknown, slug?: string): thrown is Problem =>
 export function issuesInWords(issues: readonly Issue[]): string {
   const sentences = issues.slice(0, MAX_ISSUES).map(({ field, message }) => `${fieldInWords(field)}: ${message}`);
   const more = issues.length - sentences.length;
-  return `${sentences.join(' ')}${more > 0 ? t(' And {more} more.', { more }) : ''}`;
+  return more > 0 ? `${sentences.join(' ')} ${t('And {more} more.', { more })}` : sentences.join(' ');
 }
 
 const MAX_ISSUES = 3;

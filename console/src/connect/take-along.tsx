@@ -64,7 +64,7 @@ export function Downloads() {
           )}{' '}
           <Text span c="dimmed">
             {t(
-              'An admin of Microsoft 365 uploads {parts, plural, one {it} other {each}}. {maxCoworkSkills} trails fit in one package.',
+              'An admin of Microsoft 365 uploads {parts, plural, one {it} other {each of them}}. {maxCoworkSkills} trails fit in one package.',
               { parts, maxCoworkSkills: MAX_COWORK_SKILLS },
             )}
           </Text>

@@ -81,7 +81,10 @@ function Unanswered({ answer }: { readonly answer: Insight }) {
         <Group key={topic} justify="space-between" align="flex-start" wrap="nowrap">
           <Stack gap={4}>
             <Text fw={560}>
-              {topicName(topic)}: {t('{questions, plural, one {# question} other {# questions}}', { questions })}
+              {t('{topic}: {questions, plural, one {# question} other {# questions}}', {
+                topic: topicName(topic),
+                questions,
+              })}
             </Text>
             {samples.slice(-3).map((sample) => (
               <Text key={sample} size="sm" c="dimmed" dir="auto">

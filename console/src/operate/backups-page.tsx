@@ -63,9 +63,8 @@ function UnderWay({ list: { under_way, items, storage } }: { readonly list: Back
     <Alert variant="light" color="pine" title={t('Creating a backup')} role="status">
       <Stack gap="xs">
         <Text size="sm">
-          {written === 0 ? t('Reading the database.') : t('{written} written.', { written: sizeOf(written) })}
-          {last !== undefined && t('The last one took {last}.', { last: sizeOf(last) })}
-          {t(' You can leave this page.')}
+          {written === 0 ? t('Reading the database.') : t('{written} written.', { written: sizeOf(written) })}{' '}
+          {last !== undefined && t('The last one took {last}.', { last: sizeOf(last) })} {t('You can leave this page.')}{' '}
           {storage === 'embedded' && t('Other requests have to wait while the embedded database is read.')}
         </Text>
         <Progress value={part ?? 100} animated={part === undefined} aria-label={t("Written of the last one's size")} />
@@ -139,22 +138,18 @@ function Schedule({ list: { schedule, items } }: { readonly list: BackupList }) 
   return (
     <Section title={t('Schedule')} hint={t('Set when the service starts, for all of its processes.')}>
       <Text size="sm">
-        {every_hours === 1
-          ? t('One is made as soon as the last is an hour old')
-          : t('One is made as soon as the last is {everyHours} hours old', { everyHours: every_hours })}
+        {t(
+          'A backup is made as soon as the last one is {everyHours, plural, =1 {an hour} one {# hour} other {# hours}} old.',
+          { everyHours: every_hours },
+        )}{' '}
         {next !== undefined &&
           (next > Date.now()
-            ? t(', next on {time}', { time: moment(new Date(next).toISOString()) })
-            : t(', which is now'))}
-        {keep === 1
-          ? rich(
-              '. Only the newest is kept. A failed backup is retried after half an hour. Alert on <code>cairn_backup_age_seconds</code>.',
-              { code: (text) => <Code>{text}</Code> },
-            )
-          : rich(
-              '. The newest {keep} are kept. A failed backup is retried after half an hour. Alert on <code>cairn_backup_age_seconds</code>.',
-              { keep, code: (text) => <Code>{text}</Code> },
-            )}
+            ? t('The next is due on {time}.', { time: moment(new Date(next).toISOString()) })
+            : t('The next is due now.'))}{' '}
+        {rich(
+          '{keep, plural, =1 {Only the newest is} one {The newest # is} other {The newest # are}} kept. A failed backup is retried after half an hour. Alert on <code>cairn_backup_age_seconds</code>.',
+          { keep, code: (text) => <Code>{text}</Code> },
+        )}
       </Text>
       <Text size="sm">
         {rich(

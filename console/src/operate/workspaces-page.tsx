@@ -12,7 +12,6 @@ import { PageAnchor } from '../parts/page/links.tsx';
 import { Page } from '../parts/page/page.tsx';
 import { Answered, Empty } from '../parts/page/states.tsx';
 import { PLANS } from '../parts/plans.ts';
-import { inDigits } from '../parts/texts/digits.ts';
 import { onDay } from '../parts/texts/formats.ts';
 import { t } from '../parts/texts/t.ts';
 import { NewWorkspace } from './new-workspace.tsx';
@@ -104,8 +103,9 @@ const COLUMNS: readonly Column<Team>[] = [
     width: '120px',
     cell: ({ seats_used, seat_limit }) => (
       <Text size="sm" className="numbers">
-        {inDigits(seats_used)}
-        {seat_limit === null ? t(', no limit') : t(' of {seatLimit}', { seatLimit: seat_limit })}
+        {seat_limit === null
+          ? t('{used}, no limit', { used: seats_used })
+          : t('{used} of {limit}', { used: seats_used, limit: seat_limit })}
       </Text>
     ),
   },

@@ -5,7 +5,11 @@ import { moment } from '../parts/texts/instant.tsx';
 import { t } from '../parts/texts/t.ts';
 import type { Overview } from './overview-api.ts';
 
-const ACTS = { publish: t('Goes live'), unpublish: t('Is taken back') } as const;
+function comingText(action: 'publish' | 'unpublish', time: string, by: string): string {
+  if (action === 'publish')
+    return by === '' ? t('Goes live {time}', { time }) : t('Goes live {time}, by {by}', { time, by });
+  return by === '' ? t('Is taken back {time}', { time }) : t('Is taken back {time}, by {by}', { time, by });
+}
 
 export function Coming({ coming, trails }: Pick<Overview, 'coming' | 'trails'>) {
   const left = coming.total - coming.items.length;
@@ -34,8 +38,7 @@ export function Coming({ coming, trails }: Pick<Overview, 'coming' | 'trails'>) 
                   {title}
                 </PageAnchor>
                 <Text size="sm" c="dimmed">
-                  {ACTS[action]} {moment(run_at)}
-                  {scheduled_by !== '' && t(', by {scheduledBy}', { scheduledBy: scheduled_by })}
+                  {comingText(action, moment(run_at), scheduled_by)}
                 </Text>
               </div>
             </li>

@@ -59,7 +59,11 @@ export function SyncCard({ sync: { connections, by_day }, answer: { from, days }
     <FigureCard
       title={t('Directory sync')}
       figure={inDigits(total)}
-      unit={`${total === 1 ? 'request' : 'requests'}${wrong > 0 ? t(', {wrong} not done', { wrong }) : ''}`}
+      unit={
+        wrong > 0
+          ? t('{total, plural, one {request} other {requests}}, {wrong} not done', { total, wrong })
+          : t('{total, plural, one {request} other {requests}}', { total })
+      }
       more={{
         to: '/admin/connections',
         label: t('{connections, plural, one {# connection} other {# connections}}', { connections }),

@@ -25,7 +25,7 @@ export function UseCard({ answer: { use, from, days } }: { readonly answer: Over
     <FigureCard
       title={t('Trails used')}
       figure={inDigits(total)}
-      unit={total === 1 ? 'time' : 'times'}
+      unit={t('{total, plural, one {time} other {times}}', { total })}
       more={{ to: '/insight', label: t('Insight') }}
     >
       {total === 0 ? (
@@ -58,7 +58,7 @@ export function UnansweredCard({ answer: { use } }: { readonly answer: Overview 
     <FigureCard
       title={t('Unanswered requests')}
       figure={inDigits(total)}
-      unit={total === 1 ? 'question' : 'questions'}
+      unit={t('{total, plural, one {question} other {questions}}', { total })}
       more={{ to: '/insight', label: t('Insight') }}
     >
       {total === 0 ? (

@@ -40,6 +40,7 @@ function Trail({ trail }: { readonly trail: ReadableTrailDetail }) {
   const [values, set] = useFilledValues(session.person.id, trail.id);
   useEffect(() => noteOpened(session.person.id, trail.id), [session.person.id, trail.id]);
   const { prompts = [], setup_guide = '', trigger } = trail.document;
+  const published = { version: trail.version, day: onDay(trail.published_at) };
   return (
     <Page
       title={trail.title}
@@ -66,9 +67,10 @@ function Trail({ trail }: { readonly trail: ReadableTrailDetail }) {
         </Button>
       </Group>
       <Text size="sm" c="dimmed">
-        {trail.target_role !== '' && t('For: {targetRole}. ', { targetRole: trail.target_role })}
-        {t('Version {version}, published {day}', { version: trail.version, day: onDay(trail.published_at) })}
-        {trail.catalog === 'svc' && t(', for every workspace of the service')}
+        {trail.target_role !== '' && t('For: {targetRole}.', { targetRole: trail.target_role })}{' '}
+        {trail.catalog === 'svc'
+          ? t('Version {version}, published {day}, for every workspace of the service', published)
+          : t('Version {version}, published {day}', published)}
       </Text>
     </Page>
   );

@@ -9,6 +9,7 @@ import { Section } from '../parts/forms/section.tsx';
 import { Answered } from '../parts/page/states.tsx';
 import { Status } from '../parts/page/status.tsx';
 import { Instant } from '../parts/texts/instant.tsx';
+import { rich } from '../parts/texts/rich.ts';
 import { t } from '../parts/texts/t.ts';
 import { NewAuditStream, STREAM_FORMATS } from './new-audit-stream.tsx';
 import { type AuditStream, auditStreams, deleteStream } from './webhooks-api.ts';
@@ -43,6 +44,11 @@ export function AuditStreams() {
 function Stream({ stream }: { readonly stream: AuditStream }) {
   const deleting = useChange(() => deleteStream(stream.id), { refresh: [auditStreams.queryKey], done: t('Ended.') });
   const { name, url, format, failing_since, cause, waiting, last_sent_at } = stream;
+  const facts = {
+    host: new URL(url).host,
+    format: STREAM_FORMATS.find(({ value }) => value === format)?.label,
+    waiting,
+  };
   return (
     <Group justify="space-between" wrap="nowrap">
       <div style={{ minWidth: 0 }}>
@@ -50,12 +56,12 @@ function Stream({ stream }: { readonly stream: AuditStream }) {
           {name}
         </Text>
         <Text size="sm" c="dimmed">
-          {t('{host}, {find}; {waiting} waiting, last sent ', {
-            host: new URL(url).host,
-            find: STREAM_FORMATS.find(({ value }) => value === format)?.label,
-            waiting,
-          })}
-          {last_sent_at === null ? 'never' : <Instant at={last_sent_at} />}
+          {last_sent_at === null
+            ? t('{host}, {format}; {waiting} waiting, nothing sent yet', facts)
+            : rich('{host}, {format}; {waiting} waiting, last sent {when}', {
+                ...facts,
+                when: <Instant at={last_sent_at} />,
+              })}
         </Text>
         {cause !== null && <Text size="sm">{cause}</Text>}
       </div>

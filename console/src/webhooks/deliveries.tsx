@@ -83,10 +83,10 @@ const columns = (webhook: Webhook): readonly Column<Delivery>[] => [
       <>
         <Outcome state={state} attempts={attempts} />
         <Text size="sm" c="dimmed" truncate title={cause ?? undefined}>
-          {cause ?? (attempts > 1 ? t('At attempt {attempts}.', { attempts }) : '')}
+          {cause ?? (attempts > 1 ? t('At attempt {attempts}.', { attempts }) : '')}{' '}
           {cause !== null &&
             next_at !== null &&
-            rich(' Next attempt {when}.', { when: <Instant at={next_at} isAhead /> })}
+            rich('Next attempt {when}.', { when: <Instant at={next_at} isAhead /> })}
         </Text>
       </>
     ),

@@ -106,8 +106,7 @@ const SENTENCES: Readonly<Record<string, (words: AuditWords) => string>> = {
       ? t('{who} made the published trails public', { who })
       : t('{who} ended that the published trails are public', { who }),
   'team.apps.updated': ({ who }) => t('{who} changed which AI tools and programs may connect', { who }),
-  'session.opened': ({ who, after }) =>
-    t('{who} signed in {ways}', { who, ways: WAYS[String(after.method)] ?? '' }).trim(),
+  'session.opened': ({ who, after }) => WAYS[String(after.method)]?.(who) ?? t('{who} signed in', { who }),
   'session.device_opened': ({ who, after }) =>
     t('{who} signed in to {program} with a code', { who, program: String(after.program ?? t('a device')) }),
   'session.refused': ({ what }) => t('Someone tried a wrong password for {what}', { what }),
@@ -126,9 +125,9 @@ const SENTENCES: Readonly<Record<string, (words: AuditWords) => string>> = {
   'oauth.grant.revoked': ({ who, what }) => t('{who} ended the access of {what}', { who, what }),
   'oauth.grant.refused': ({ who, what }) => t('{who} refused access to {what}', { who, what }),
   'oauth.request.refused': ({ what, after: { reason, error } }) =>
-    t('A request of {what} was refused: {replaceAll}', {
+    t('A request of {what} was refused: {reason}', {
       what,
-      replaceAll: String(reason || error).replaceAll('_', ' '),
+      reason: String(reason || error).replaceAll('_', ' '),
     }),
   'service.operator.added': ({ who, what }) => t('{who} made {what} an operator', { who, what }),
   'service.backup.made': ({ who, what }) => t('{who} made the backup {what}', { who, what }),
@@ -168,11 +167,9 @@ const SENTENCES: Readonly<Record<string, (words: AuditWords) => string>> = {
   'trail.unpublish_scheduled': ({ who, what }) => t('{who} scheduled the end of {what}', { who, what }),
   'trail.schedule_cancelled': ({ who, what }) => t('{who} canceled the schedule for {what}', { who, what }),
   'trail.schedule_failed': ({ what, after }) =>
-    t('{what} was not {action}ed as scheduled: {replace}', {
-      what,
-      action: String(after.action),
-      replace: String(after.outcome).replace(/\.$/, ''),
-    }),
+    after.action === 'publish'
+      ? t('{what} was not published as scheduled: {outcome}', { what, outcome: outcomeOf(after) })
+      : t('{what} was not unpublished as scheduled: {outcome}', { what, outcome: outcomeOf(after) }),
   'trail.care_changed': ({ who, what }) => t('{who} changed owner or review of {what}', { who, what }),
   'trail.reviewed': ({ who, what }) => t('{who} reviewed {what}', { who, what }),
   'catalog.rules_changed': ({ who, after }) =>
@@ -182,26 +179,26 @@ const SENTENCES: Readonly<Record<string, (words: AuditWords) => string>> = {
       ? t('{who} began keeping the texts of questions without a trail', { who })
       : t('{who} ended keeping the texts of questions without a trail', { who }),
   'trail.grant.added': ({ who, what, after }) =>
-    t('{who} let {value} see {what}', { who, value: listed([String(after.name ?? 'someone')]), what }),
+    t('{who} let {name} see {what}', { who, name: listed([String(after.name ?? t('someone'))]), what }),
   'trail_set.created': ({ who, what }) => t('{who} made the set {what}', { who, what }),
   'trail_set.changed': ({ who, what }) => t('{who} renamed or described the set {what}', { who, what }),
   'trail_set.trails_changed': ({ who, what }) => t('{who} changed the trails of the set {what}', { who, what }),
   'trail_set.deleted': ({ who, what }) => t('{who} deleted the set {what}', { who, what }),
   'trail_set.grant.added': ({ who, what, after }) =>
-    t('{who} opened the set {what} to {value}', { who, what, value: listed([String(after.name)]) }),
+    t('{who} opened the set {what} to {name}', { who, what, name: listed([String(after.name)]) }),
   'trail_set.grant.changed': ({ who, what, after }) =>
-    t('{who} changed what the set {what} gives to {value}', { who, what, value: listed([String(after.name)]) }),
+    t('{who} changed what the set {what} gives to {name}', { who, what, name: listed([String(after.name)]) }),
   'trail_set.grant.removed': ({ who, what, before }) =>
-    t('{who} closed the set {what} to {value}', { who, what, value: listed([String(before.name ?? 'someone')]) }),
+    t('{who} closed the set {what} to {name}', { who, what, name: listed([String(before.name ?? t('someone'))]) }),
   'catalog.sets_ordered': ({ who }) => t('{who} changed the order of the sets', { who }),
   'trail.group.added': ({ who, what, after }) =>
-    t('{who} opened {what} to the group {value}', { who, what, value: listed([String(after.name)]) }),
+    t('{who} opened {what} to the group {name}', { who, what, name: listed([String(after.name)]) }),
   'trail.grant.changed': ({ who, what, after }) =>
     after.edits === true
-      ? t('{who} let {value} edit {what}', { who, value: listed([String(after.name)]), what })
-      : t('{who} no longer lets {value} edit {what}', { who, value: listed([String(after.name)]), what }),
+      ? t('{who} let {name} edit {what}', { who, name: listed([String(after.name)]), what })
+      : t('{who} no longer lets {name} edit {what}', { who, name: listed([String(after.name)]), what }),
   'trail.group.changed': ({ who, what, before, after }) => {
-    const group = t('the group {value}', { value: listed([String(after.name)]) });
+    const group = t('the group {name}', { name: listed([String(after.name)]) });
     if (before.edits !== after.edits)
       return after.edits === true
         ? t('{who} let {group} edit {what}', { who, group, what })
@@ -211,11 +208,11 @@ const SENTENCES: Readonly<Record<string, (words: AuditWords) => string>> = {
       : t('{who} stopped featuring {what} for {group}', { who, what, group });
   },
   'trail.group.removed': ({ who, what, before }) =>
-    t('{who} closed {what} to the group {value}', { who, what, value: listed([String(before.name)]) }),
+    t('{who} closed {what} to the group {name}', { who, what, name: listed([String(before.name)]) }),
   'trail.grant.removed': ({ who, what, before }) =>
-    t('{who} no longer lets {value} see {what}', {
+    t('{who} no longer lets {name} see {what}', {
       who,
-      value: listed([String(before.name ?? GRANTEES[String(before.kind)] ?? 'someone')]),
+      name: listed([String(before.name ?? GRANTEES[String(before.kind)] ?? t('someone'))]),
       what,
     }),
 };
@@ -236,10 +233,10 @@ const RULES: Readonly<Record<string, string>> = {
 };
 /** For older entries, which do not contain the name. */
 const GRANTEES: Readonly<Record<string, string>> = { user: t('a person'), group: t('a group'), team: t('a workspace') };
-const WAYS: Readonly<Record<string, string>> = {
-  link: t('with a link'),
-  password: t('with a password'),
-  sso: t('with single sign-on'),
+const WAYS: Readonly<Record<string, (who: string) => string>> = {
+  link: (who) => t('{who} signed in with a link', { who }),
+  password: (who) => t('{who} signed in with a password', { who }),
+  sso: (who) => t('{who} signed in with single sign-on', { who }),
 };
 const ACTORS: Readonly<Record<string, string>> = {
   connection: t('Directory sync'),
@@ -275,13 +272,18 @@ function deedOf({ kind, actor, subject, before, after }: AuditEntry): string {
   return SENTENCES[kind]?.(words) ?? `${words.who}: ${kind.replaceAll(/[._]/g, ' ')}, ${words.what}`;
 }
 
+const outcomeOf = (after: Facts): string => String(after.outcome).replace(/\.$/, '');
 const ended = (count: unknown): string =>
-  count === 1 ? t('a session') : t('{count, plural, one {# session} other {# sessions}}', { count: Number(count) });
+  t('{count, plural, =1 {a session} one {# session} other {# sessions}}', { count: Number(count) });
 const people = (count: unknown): string =>
-  count === 1 ? t('one person') : t('{count, plural, one {# person} other {# people}}', { count: Number(count) });
+  t('{count, plural, =1 {one person} one {# person} other {# people}}', { count: Number(count) });
 const rulesIn = (after: Facts): string =>
   listed(
-    Object.entries(after).map(([rule, isOn]) => `${RULES[rule] ?? setting(rule)} ${isOn === true ? 'on' : 'off'}`),
+    Object.entries(after).map(([rule, isOn]) =>
+      isOn === true
+        ? t('{rule} on', { rule: RULES[rule] ?? setting(rule) })
+        : t('{rule} off', { rule: RULES[rule] ?? setting(rule) }),
+    ),
   );
 const setting = (name: string): string => SETTINGS[name] ?? name.replaceAll('_', ' ');
 const role = (name: unknown): string => ROLE_NAMES[name as keyof typeof ROLE_NAMES] ?? String(name);

@@ -26,8 +26,8 @@ export function ConfirmConnection({ connection }: { readonly connection: Connect
           {waiting.map((made) => (
             <li key={made.id}>
               <Text size="sm" dir="auto">
-                {rich('<code>{value}…</code>, made {when} with the set-up link for <b>{setupLink}</b>', {
-                  value: 'token_prefix' in made ? made.token_prefix : made.secret_prefix,
+                {rich('<code>{prefix}…</code>, made {when} with the set-up link for <b>{setupLink}</b>', {
+                  prefix: 'token_prefix' in made ? made.token_prefix : made.secret_prefix,
                   when: <Instant at={made.created_at} />,
                   setupLink: made.setup_link,
                 })}

@@ -113,12 +113,12 @@ export function NewCredential<Expiry extends string, Made>(props: NewProps<Expir
   );
 }
 
-const Origin = ({ credential: { created_at, setup_link } }: { readonly credential: Credential }) => (
-  <>
-    {rich('Made {when}', { when: <Instant at={created_at} /> })}
-    {setup_link !== null && t(' with the set-up link for {setupLink}', { setupLink: setup_link })}
-  </>
-);
+const Origin = ({ credential: { created_at, setup_link } }: { readonly credential: Credential }) => {
+  const when = <Instant at={created_at} />;
+  return setup_link === null
+    ? rich('Created {when}', { when })
+    : rich('Created {when} with the set-up link for {setupLink}', { when, setupLink: setup_link });
+};
 
 const Use = ({ credential: { last_used_at } }: { readonly credential: Credential }) =>
   last_used_at === null ? t('never used') : <LastUsed at={last_used_at} />;

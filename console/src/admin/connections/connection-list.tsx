@@ -3,10 +3,7 @@ import { Group, Stack, Text } from '@mantine/core';
 import type { Connection } from '../../api/connections.ts';
 import { BrandMark } from '../../parts/page/brand-mark.tsx';
 import { PageAnchor } from '../../parts/page/links.tsx';
-import { countedPeople } from '../../parts/texts/counted.ts';
-import { Instant } from '../../parts/texts/instant.tsx';
-import { t } from '../../parts/texts/t.ts';
-import { ConnectionState } from './connection-state.tsx';
+import { ConnectionState, SyncFacts } from './connection-state.tsx';
 
 export function ConnectionList({ items }: { readonly items: readonly Connection[] }) {
   return (
@@ -25,11 +22,7 @@ export function ConnectionList({ items }: { readonly items: readonly Connection[
                 {connection.name}
               </PageAnchor>
               <Text size="sm" c="dimmed">
-                {t('{countedPeople}, {groups, plural, one {# group} other {# groups}}, last sync ', {
-                  countedPeople: countedPeople(connection.active_users, connection.users),
-                  groups: connection.groups,
-                })}
-                {connection.last_sync_at === null ? 'never' : <Instant at={connection.last_sync_at} />}
+                <SyncFacts connection={connection} />
               </Text>
             </div>
           </Group>

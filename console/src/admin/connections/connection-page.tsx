@@ -11,15 +11,13 @@ import { Columns } from '../../parts/page/columns.tsx';
 import { Page } from '../../parts/page/page.tsx';
 import { TabRow } from '../../parts/page/tab-row.tsx';
 import { CopyField } from '../../parts/secrets/copy-field.tsx';
-import { countedPeople } from '../../parts/texts/counted.ts';
-import { Instant } from '../../parts/texts/instant.tsx';
 import { t } from '../../parts/texts/t.ts';
 import { ProvisioningLog } from '../provisioning-log/provisioning-log.tsx';
 import { ConfirmConnection } from './confirm-connection.tsx';
 import { ConnectionSecrets } from './connection-secrets.tsx';
 import { ConnectionSettings } from './connection-settings.tsx';
 import { ConnectionSetup } from './connection-setup.tsx';
-import { ConnectionState } from './connection-state.tsx';
+import { ConnectionState, SyncFacts } from './connection-state.tsx';
 import { ConnectionTokens } from './connection-tokens.tsx';
 import { HeldDeactivations } from './held-deactivations.tsx';
 import { SetupLinks } from './setup-links.tsx';
@@ -39,15 +37,7 @@ export function ConnectionPage() {
     <Page
       title={connection.name}
       mark={<BrandMark id={connection.provider} name={connection.name} size={32} />}
-      lead={
-        <>
-          {t('{countedPeople}, {groups, plural, one {# group} other {# groups}}, last sync ', {
-            countedPeople: countedPeople(connection.active_users, connection.users),
-            groups: connection.groups,
-          })}
-          {connection.last_sync_at === null ? 'never' : <Instant at={connection.last_sync_at} />}.
-        </>
-      }
+      lead={<SyncFacts connection={connection} />}
       crumbs={[{ label: t('Directory sync'), to: '/admin/connections' }]}
       actions={<ConnectionState connection={connection} />}
     >

@@ -107,9 +107,10 @@ const SWITCHES = [
   },
   {
     name: 'moves_external_id',
-    label: 'Move external ids',
-    description:
+    label: t('Move external ids'),
+    description: t(
       'A new user takes the externalId of a deactivated one. Turn this on if the identity provider renames people by creating them again.',
+    ),
   },
 ] as const;
 
@@ -171,8 +172,8 @@ function Deletion({ connection }: ConnectionSettingsProps) {
         onConfirm={() => deleting.mutateAsync(undefined)}
       >
         {t(
-          'The connection is deleted with its tokens, records and log. Its {countedPeople} and its {groups, plural, one {# group} other {# groups}} stay, managed in the service from then on; people whom another connection sends are managed by that one.',
-          { countedPeople: countedPeople(connection.active_users, connection.users), groups: connection.groups },
+          'The connection is deleted with its tokens, records and log. Its {people} and its {groups, plural, one {# group} other {# groups}} stay, managed in the service from then on; people whom another connection sends are managed by that one.',
+          { people: countedPeople(connection.active_users, connection.users), groups: connection.groups },
         )}
       </Confirm>
     </Group>

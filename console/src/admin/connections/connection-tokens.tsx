@@ -41,7 +41,7 @@ export function ConnectionTokens({ connection, expiries = EXPIRIES }: Props) {
             title={t('Revoke the token {tokenPrefix}…?', { tokenPrefix: token.token_prefix })}
             revoke={() => revokeToken(id, token.id)}
           >
-            {t('It stops working at once. ')}
+            {t('It stops working at once.')}{' '}
             {good.length === 1 &&
               good[0]?.id === token.id &&
               t('It is the only valid token of {name}. The sync stops until you set up another.', { name })}

@@ -81,8 +81,8 @@ function LimitsForm({ current }: { readonly current: Limits }) {
         {limits.enabled
           ? isWhole &&
             t(
-              'A connection with 200 people may deactivate {most} in an hour, one with 5,000 people {most2}. Up to ten people are always allowed.',
-              { most: mostOf(numbersOf(limits), 200), most2: mostOf(numbersOf(limits), 5_000) },
+              'A connection with 200 people may deactivate {most} in an hour, one with 5,000 people {mostOfLarge}. Up to ten people are always allowed.',
+              { most: mostOf(numbersOf(limits), 200), mostOfLarge: mostOf(numbersOf(limits), 5_000) },
             )
           : t('Every deactivation takes effect at once, however many there are.')}
       </Text>
@@ -92,7 +92,7 @@ function LimitsForm({ current }: { readonly current: Limits }) {
 
 const LABELS = { enabled: t('The guard'), most_people: t('People in an hour'), most_percent: t('The share') } as const;
 const SHOWN = {
-  enabled: (is: boolean): string => (is ? 'on' : 'off'),
+  enabled: (is: boolean): string => (is ? t('on') : t('off')),
   most_people: (people: number | ''): string => (people === '' ? '' : inDigits(people)),
   most_percent: (percent: number | ''): string => `${percent} %`,
 };

@@ -73,10 +73,11 @@ export function HeldDeactivations({ connection }: { readonly connection: Connect
         typed={asked && typedFor(asked.total, String(asked.total))}
         onConfirm={allow}
       >
-        {asked && namesOf(asked)}
-        {t(' can no longer sign in: their seats, sessions and keys end at once, as {connection} asked.', {
-          connection: connection.name,
-        })}
+        {asked &&
+          t('{names} can no longer sign in: their seats, sessions and keys end at once, as {connection} asked.', {
+            names: namesOf(asked),
+            connection: connection.name,
+          })}
       </Question>
     </>
   );
@@ -123,9 +124,9 @@ function successMessage({ decision, decided, ended }: Awaited<ReturnType<typeof 
   );
 }
 
-function namesOf({ names, total }: Shown): string {
+function namesOf({ names, total }: Pick<Shown, 'names' | 'total'>): string {
   const more = total - names.length;
-  return `${listed(names)}${more > 0 ? t(' and {more} more', { more }) : ''}`;
+  return more > 0 ? t('{names} and {more} more', { names: listed(names), more }) : listed(names);
 }
 
 interface ElsewhereProps {
@@ -184,16 +185,14 @@ function Before({ connectionId }: { readonly connectionId: string }) {
   if (data === undefined) return <Unanswered of={asked} />;
   if (data.items.length === 0) return null;
   const names = data.items.slice(0, 12).map(({ name }) => name || t('someone without a name'));
-  const more = data.items.length - names.length;
   return (
     <Alert
       color="gray"
       variant="light"
       title={t('{items, plural, one {# person} other {# people}} went before that', { items: data.items.length })}
     >
-      {listed(names)}
-      {more > 0 && t(' and {more} more', { more })}
-      {t('. If that was a mistake, assign them again in the identity provider.')}
+      {namesOf({ names, total: data.items.length })}.{' '}
+      {t('If that was a mistake, assign them again in the identity provider.')}
     </Alert>
   );
 }

@@ -64,7 +64,7 @@ const columnsOf = ({ people, chosen, choose }: TableProps): Column<HeldPerson>[]
     cell: ({ operation, decided_by }) => (
       <span className="row-text">
         {operation === 'delete' ? t('Remove from the directory') : t('Deactivate')}
-        {decided_by !== null && t(', kept by {decidedBy}', { decidedBy: decided_by })}
+        {decided_by !== null && ` · ${t('kept by {decidedBy}', { decidedBy: decided_by })}`}
       </span>
     ),
   },

@@ -80,9 +80,9 @@ function Made({ base_url, token, guide }: MadeProps) {
       <CopyField label={guide?.fields.baseUrl ?? t('Base URL')} value={base_url} />
       <ShownOnce label={t('Token')} secret={token} />
       <Text size="sm">
-        {t('Next: the steps in ')}
-        {guide && calledInSentence(guide)}
-        {t(', with lights that turn green as things arrive.')}
+        {t('Next: the steps in {provider}. Lights turn green as things arrive.', {
+          provider: guide && calledInSentence(guide),
+        })}
       </Text>
     </>
   );

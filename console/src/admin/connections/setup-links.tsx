@@ -105,9 +105,12 @@ function LinkLine({ connection, link, isUnseen }: LinkLineProps) {
           {isUnseen && <Unseen />}
         </Group>
         <Text size="sm" c="dimmed">
-          {rich('Made {when} by {createdBy}, ', { when: <Instant at={link.created_at} />, createdBy: link.created_by })}
-          {link.last_used_at === null ? t('not opened yet') : <LastUsed at={link.last_used_at} />}
-          {t(', until {day}', { day: onDay(link.expires_at) })}
+          {rich('Created {when} by {createdBy}, {use}, expires {day}', {
+            when: <Instant at={link.created_at} />,
+            createdBy: link.created_by,
+            use: link.last_used_at === null ? t('not opened yet') : <LastUsed at={link.last_used_at} />,
+            day: onDay(link.expires_at),
+          })}
         </Text>
       </div>
       <Confirm

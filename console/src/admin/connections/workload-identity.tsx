@@ -71,9 +71,10 @@ function IdentityForm({ connection: { id, workload_identity: pinned } }: { reado
       ))}
       {pinned !== null && (
         <Text size="sm" c="dimmed">
-          {rich('Set up {when}, ', { when: <Instant at={pinned.created_at} /> })}
-          {pinned.last_used_at === null ? t('never used') : <LastUsed at={pinned.last_used_at} />}
-          {t('. Another one ends its tokens at once.')}
+          {rich('Set up {when}, {use}. Another one ends its tokens at once.', {
+            when: <Instant at={pinned.created_at} />,
+            use: pinned.last_used_at === null ? t('never used') : <LastUsed at={pinned.last_used_at} />,
+          })}
         </Text>
       )}
     </EditedForm>

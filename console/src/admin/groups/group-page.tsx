@@ -125,13 +125,12 @@ const givesText = ({ gives }: GroupDetail): string =>
 /** What members lose if the group is deleted. */
 function endsText(gives: Gives): string {
   if (opened(gives) === '') return t('No trail is open to it.');
-  const edits =
-    gives.edits > 0
-      ? gives.edits === 1
-        ? t(', and can no longer edit one of them')
-        : t(', and can no longer edit {edits, plural, one {# of them} other {# of them}}', { edits: gives.edits })
-      : '';
-  return t('They also lose its access to {opened}{edits}.', { opened: opened(gives), edits });
+  return gives.edits > 0
+    ? t('They also lose its access to {opened}, and can no longer edit {edits, plural, one {one} other {#}} of them.', {
+        opened: opened(gives),
+        edits: gives.edits,
+      })
+    : t('They also lose its access to {opened}.', { opened: opened(gives) });
 }
 
 function Description({ group }: { readonly group: GroupDetail }) {

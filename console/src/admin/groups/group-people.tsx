@@ -37,7 +37,7 @@ export function GroupPeople({ group }: { readonly group: GroupPage }) {
   const columns = isOwn ? [...COLUMNS, removal(remove)] : COLUMNS;
   return (
     <Section
-      title={t('Members: {countedPeople}', { countedPeople: countedPeople(group.active_count, group.member_count) })}
+      title={t('Members: {people}', { people: countedPeople(group.active_count, group.member_count) })}
       hint={
         isOwn
           ? t('Managed here.')

@@ -29,12 +29,14 @@ export function KeyActions({ apiKey, rotate }: KeyActionsProps) {
         button={{ size: 'compact-sm' }}
         onConfirm={() => revoking.mutateAsync(undefined)}
       >
-        {rich('<code>{tokenPrefix}…</code> of {user}, ', {
-          tokenPrefix: apiKey.token_prefix,
-          user: apiKey.user.name || apiKey.user.email,
-        })}
-        {apiKey.last_used_at === null ? t('never used') : <LastUsed at={apiKey.last_used_at} />}
-        {t(". Programs that use it stop working at once. You can't undo this.")}
+        {rich(
+          "<code>{tokenPrefix}…</code> of {user}, {use}. Programs that use it stop working at once. You can't undo this.",
+          {
+            tokenPrefix: apiKey.token_prefix,
+            user: apiKey.user.name || apiKey.user.email,
+            use: apiKey.last_used_at === null ? t('never used') : <LastUsed at={apiKey.last_used_at} />,
+          },
+        )}
       </Confirm>
     </Group>
   );

@@ -30,10 +30,10 @@ export function ReportingChart({ person }: { readonly person: MemberPage }) {
       <Unanswered of={reports} />
       <Text size="sm">
         {rest > 0 &&
-          t('{rest, plural, one {# more person} other {# more people}} report to {name}. ', {
+          t('{rest, plural, one {# more person} other {# more people}} report to {name}.', {
             rest,
             name: nameOf(person),
-          })}
+          })}{' '}
         <PageAnchor to="/admin/organisation" search={{ person: person.user_id }}>
           {t('Show in the whole organization')}
         </PageAnchor>

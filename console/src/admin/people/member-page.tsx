@@ -18,6 +18,7 @@ import { PersonAvatar } from '../../parts/page/person-avatar.tsx';
 import { Status } from '../../parts/page/status.tsx';
 import { TabRow } from '../../parts/page/tab-row.tsx';
 import { Instant } from '../../parts/texts/instant.tsx';
+import { listed } from '../../parts/texts/listed.ts';
 import { rich } from '../../parts/texts/rich.ts';
 import { t } from '../../parts/texts/t.ts';
 import { PersonAccess } from './person-access.tsx';
@@ -89,14 +90,13 @@ function MemberState({ person, isOwner }: { readonly person: Person; readonly is
   return (
     <Text size="sm" c="dimmed">
       {person.source === null
-        ? rich('Managed in the service, joined {when}', { when: <Instant at={person.joined_at} /> })
-        : rich('Managed by the connection {source}, joined {when}', {
+        ? rich('Managed in the service, joined {when}.', { when: <Instant at={person.joined_at} /> })
+        : rich('Managed by the connection {source}, joined {when}.', {
             source: person.source.name,
             when: <Instant at={person.joined_at} />,
-          })}
+          })}{' '}
       {person.deprovisioned_at !== null &&
-        rich(', deprovisioned {when}', { when: <Instant at={person.deprovisioned_at} /> })}
-      .{' '}
+        rich('Deprovisioned {when}.', { when: <Instant at={person.deprovisioned_at} /> })}{' '}
       {person.email === null &&
         person.source !== null &&
         t('Without an email address, no one can sign in as this person. Map it in {source}.', {
@@ -105,13 +105,13 @@ function MemberState({ person, isOwner }: { readonly person: Person; readonly is
       {person.left_in.length > 0 &&
         (person.source === null
           ? t(
-              '{leftIn} deactivated or deleted this person. The membership stays, because it is managed in the service: end it there if the person has left. ',
-              { leftIn: person.left_in.map(({ name }) => name).join(' and ') },
+              '{leftIn} deactivated or deleted this person. The membership stays, because it is managed in the service: end it there if the person has left.',
+              { leftIn: listed(person.left_in.map(({ name }) => name)) },
             )
           : t(
-              '{leftIn} deactivated or deleted this person. The membership stays, because it is managed by {source}: end it there if the person has left. ',
-              { leftIn: person.left_in.map(({ name }) => name).join(' and '), source: person.source.name },
-            ))}
+              '{leftIn} deactivated or deleted this person. The membership stays, because it is managed by {source}: end it there if the person has left.',
+              { leftIn: listed(person.left_in.map(({ name }) => name)), source: person.source.name },
+            ))}{' '}
       {isOwner && t('Directory sync never changes the Owner. Ownership moves only by transfer.')}
     </Text>
   );

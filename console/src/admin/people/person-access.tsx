@@ -110,8 +110,9 @@ function GroupLine({ group }: { readonly group: DirectoryGroup }) {
         {group.display_name}
       </PageAnchor>
       <Text size="sm" c="dimmed" ta="end">
-        {sourceName(group.source)}
-        {roles !== '' && t(', gives {roles}', { roles })}
+        {roles === ''
+          ? sourceName(group.source)
+          : t('{source}, gives {roles}', { source: sourceName(group.source), roles })}
       </Text>
     </Group>
   );

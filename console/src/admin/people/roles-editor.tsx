@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useChange } from '../../api/change.ts';
 import type { GrantableRole, RoleChange } from '../../api/directory.ts';
 import { UnsavedGuard } from '../../parts/forms/unsaved-guard.tsx';
+import { listed } from '../../parts/texts/listed.ts';
 import { t } from '../../parts/texts/t.ts';
 import { ROLE_NAMES } from '../role-names.ts';
 import { RolesField } from './roles.tsx';
@@ -134,7 +135,7 @@ const isSame = (some: Roles, others: Roles): boolean => [...some].sort().join() 
 const merged = (held: Roles, { add = [], remove = [] }: Change): GrantableRole[] =>
   [...new Set([...held, ...add])].filter((role) => !remove.includes(role));
 const named = (roles: Roles): string =>
-  roles.length === 0 ? 'none' : roles.map((role) => ROLE_NAMES[role]).join(', ');
+  roles.length === 0 ? t('none') : listed(roles.map((role) => ROLE_NAMES[role]));
 const described = ({ add = [], remove = [] }: Change): string =>
   [
     ...(add.length > 0 ? [t('add {named}', { named: named(add) })] : []),

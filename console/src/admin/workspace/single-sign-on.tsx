@@ -195,8 +195,8 @@ function EndsOthers() {
   return (
     <Alert color="yellow" variant="light" role="status">
       {t(
-        'Saving signs out everyone who did not use single sign-on, except the Owner. It also disconnects command lines and apps. ',
-      )}
+        'Saving signs out everyone who did not use single sign-on, except the Owner. It also disconnects command lines and apps.',
+      )}{' '}
       {!stays && <b>{t("You'll be signed out too.")}</b>}
     </Alert>
   );
@@ -225,5 +225,5 @@ const LABELS = {
   enabled: t('Single sign-on'),
   required: t('Required'),
 } as const;
-const yesOrNo = (is: boolean): string => (is ? 'yes' : 'no');
-const SHOWN = { enabled: (is: boolean): string => (is ? 'on' : 'off'), required: yesOrNo, is_public: yesOrNo };
+const yesOrNo = (is: boolean): string => (is ? t('yes') : t('no'));
+const SHOWN = { enabled: (is: boolean): string => (is ? t('on') : t('off')), required: yesOrNo, is_public: yesOrNo };

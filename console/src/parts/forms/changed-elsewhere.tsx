@@ -39,7 +39,7 @@ export function ChangedElsewhere<Fields>({
             {rich('{labels} is now: <b>{name}</b>', {
               labels: labels[name],
               b: (text) => <b dir="auto">{text}</b>,
-              name: (shown[name]?.(stored[name]) ?? String(stored[name])) || 'empty',
+              name: (shown[name]?.(stored[name]) ?? String(stored[name])) || t('empty'),
             })}
           </Text>
         ))}

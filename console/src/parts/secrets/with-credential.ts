@@ -9,6 +9,4 @@ interface ActingCredential {
 
 /** "with the key CI", for use within a sentence. */
 export const withCredential = ({ kind, name }: ActingCredential): string =>
-  t('with the {noun} {name}', { noun: nounOf(kind), name });
-
-export const nounOf = (kind: ActingCredential['kind']): string => (kind === 'api_key' ? 'key' : 'app');
+  kind === 'api_key' ? t('with the key {name}', { name }) : t('with the app {name}', { name });

@@ -32,16 +32,11 @@ export function ApprovalsPage() {
                     {title}
                   </PageAnchor>
                   <Text size="sm" c="dimmed">
-                    {rich('<span>{requestedBy}</span> asked', {
+                    {rich('<span>{requestedBy}</span> asked {when}', {
                       span: (text) => <span dir="auto">{text}</span>,
                       requestedBy: requested_by?.name || t('Someone'),
+                      when: requested_at && <Instant at={requested_at} />,
                     })}
-                    {requested_at !== null && (
-                      <>
-                        {' '}
-                        <Instant at={requested_at} />
-                      </>
-                    )}
                   </Text>
                 </Box>
               ))}

@@ -30,10 +30,10 @@ export function ConflictView({ draft, conflict, isArchived }: ConflictViewProps)
     <Stack gap="md">
       <Alert color="yellow" variant="light" title={t('Someone else saved first')} tabIndex={-1} ref={begin}>
         {rich(
-          'You edited revision {revision}; revision {revision2} was saved {when}. Fields that only one of you changed are already merged. For the others, choose a version, then save.',
+          'You edited revision {revision}; revision {theirRevision} was saved {when}. Fields that only one of you changed are already merged. For the others, choose a version, then save.',
           {
             revision: draft.revision,
-            revision2: conflict.theirs.revision,
+            theirRevision: conflict.theirs.revision,
             when: <Instant at={conflict.theirs.updated_at} />,
           },
         )}

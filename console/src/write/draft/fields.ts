@@ -47,11 +47,15 @@ export const FIELDS: readonly Field[] = [
   topLevel('title', t('Title'), String),
   topLevel('target_role', t('Role'), String),
   topLevel('description', t('Description'), String),
-  topLevel('tools', 'AI tools', (ids) => lines(ids.map((id) => toolOf(id).name))),
+  topLevel('tools', t('AI tools'), (ids) => lines(ids.map((id) => toolOf(id).name))),
   ofTrigger('when', t('The moment'), String),
   ofTrigger('keywords', t('Keywords'), lines),
   ofTrigger('examples', t('Examples'), (examples) =>
-    lines(examples.map(({ expect, text }) => `${expect === 'match' ? 'surface' : t('stay away')}: ${text}`)),
+    lines(
+      examples.map(({ expect, text }) =>
+        expect === 'match' ? t('surface: {text}', { text }) : t('stay away: {text}', { text }),
+      ),
+    ),
   ),
   topLevel('prompts', t('Prompts'), (prompts) => prompts.map(({ label, body }) => `${label}\n${body}`).join('\n\n')),
   topLevel('setup_guide', t('Setup guide'), String),

@@ -12,7 +12,7 @@ export function Findings({ issues }: { readonly issues: readonly Issue[] }) {
   const rest = issues.length - blocking;
   const summary = [
     ...(blocking > 0 ? [t('{blocking, plural, one {# thing} other {# things}} to fix', { blocking })] : []),
-    ...(rest > 0 ? [`${t('{rest, plural, one {# suggestion} other {# suggestions}}', { rest })}`] : []),
+    ...(rest > 0 ? [t('{rest, plural, one {# suggestion} other {# suggestions}}', { rest })] : []),
   ].join(', ');
   return (
     <details className="card findings" open={blocking > 0 && issues.length <= 4}>

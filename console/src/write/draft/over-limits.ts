@@ -30,9 +30,9 @@ export function overLimits(document: FullDocument): Issue[] {
 function tooLong(field: string, text: string, max: number): Issue[] {
   const count = countCharacters(text);
   if (count <= max) return [];
-  const message = t('Has {count} characters, {count2} over the limit of {max}. Shorten it.', {
+  const message = t('Has {count} characters, {excess} over the limit of {max}. Shorten it.', {
     count,
-    count2: count - max,
+    excess: count - max,
     max,
   });
   return [{ severity: 'error', field, message }];
@@ -40,10 +40,10 @@ function tooLong(field: string, text: string, max: number): Issue[] {
 
 function tooMany(field: string, count: number, max: number): Issue[] {
   if (count <= max) return [];
-  const message = t('Has {count, plural, one {# entry} other {# entries}} of at most {max}. Remove {count2}.', {
+  const message = t('Has {count, plural, one {# entry} other {# entries}} of at most {max}. Remove {excess}.', {
     count,
     max,
-    count2: count - max,
+    excess: count - max,
   });
   return [{ severity: 'error', field, message }];
 }

@@ -9,8 +9,8 @@ export function ago(at: number, now: number): string {
   const seconds = Math.max(0, Math.round((now - at) / 1_000));
   if (seconds < 60) return t('{seconds} s ago', { seconds });
   return seconds < 3_600
-    ? t('{floor} min ago', { floor: Math.floor(seconds / 60) })
-    : t('{floor} h ago', { floor: Math.floor(seconds / 3_600) });
+    ? t('{minutes} min ago', { minutes: Math.floor(seconds / 60) })
+    : t('{hours} h ago', { hours: Math.floor(seconds / 3_600) });
 }
 
 export function Ago({ at }: { readonly at: number }) {

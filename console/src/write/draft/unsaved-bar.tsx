@@ -70,8 +70,9 @@ function TooLong({ field }: { readonly field: string }) {
 function Kept({ at }: { readonly at: number | undefined }) {
   return (
     <>
-      {t('Unsaved changes')}
-      {at !== undefined && <>{rich(', kept in this browser {ago}', { ago: <Ago at={at} /> })}</>}.{' '}
+      {at === undefined
+        ? t('Unsaved changes.')
+        : rich('Unsaved changes, kept in this browser {ago}.', { ago: <Ago at={at} /> })}{' '}
     </>
   );
 }

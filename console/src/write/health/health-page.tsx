@@ -80,7 +80,7 @@ function Tried({ tried, live }: { readonly tried: number; readonly live: number 
     <div>
       <Text size="sm" c="dimmed" mb={6}>
         {isDone
-          ? `${t('{live, plural, one {# live trail} other {# live trails}}', { live })}, ${live === 1 ? 'evaluated' : t('all evaluated')}.`
+          ? t('{live, plural, one {# live trail, evaluated} other {# live trails, all evaluated}}.', { live })
           : t('{tried} of {live, plural, one {# live trail} other {# live trails}} evaluated; the others follow.', {
               tried,
               live,

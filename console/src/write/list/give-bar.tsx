@@ -41,10 +41,10 @@ export function GiveBar({ chosen, clear }: GiveBarProps) {
   return (
     <Group className="bulk-bar card" gap="sm" role="region" aria-label={t('Selected trails')} align="flex-end">
       <Text size="sm" role="status" flex="1 1 200px">
-        <b>{t('{chosen, plural, one {# trail} other {# trails}} selected', { chosen: chosen.size })}</b>
-        {isTooMany && t(': at most {maxTrails} at once', { maxTrails: MAX_TRAILS })}
+        <b>{t('{chosen, plural, one {# trail} other {# trails}} selected.', { chosen: chosen.size })}</b>{' '}
+        {isTooMany && t('At most {maxTrails} at once.', { maxTrails: MAX_TRAILS })}{' '}
         {open > 0 &&
-          (open === chosen.size ? t('. Everyone already sees them.') : t('. Everyone already sees {open}.', { open }))}
+          (open === chosen.size ? t('Everyone already sees them.') : t('Everyone already sees {open}.', { open }))}
       </Text>
       <AudiencePicker label={t('Give to a group')} value={group} onChange={setGroup} onlyGroups />
       <NativeSelect

@@ -211,9 +211,12 @@ function Listed({ view, q, only, showAll, create, choice }: ListedProps) {
         return (
           <>
             <Text size="sm" c="dimmed" role="status">
-              {t('{total, plural, one {# trail} other {# trails}}', { total })}
-              {q !== '' &&
-                t(' with {split, plural, one {this word} other {these words}}', { split: q.split(/\s+/).length })}
+              {q === ''
+                ? t('{total, plural, one {# trail} other {# trails}}', { total })
+                : t(
+                    '{total, plural, one {# trail} other {# trails}} with {words, plural, one {this word} other {these words}}',
+                    { total, words: q.split(/\s+/).length },
+                  )}
             </Text>
             <TrailRows trails={trails} facts={parts.flatMap(({ facts }) => facts)} pages={pages} choice={choice} />
           </>

@@ -1,4 +1,6 @@
 // The state of an approval in a sentence: who asked, approved or sent the revision back, and their note.
+
+import type { ReactNode } from 'react';
 import type { Approval } from '../../api/publishing.ts';
 import type { TrailDetail } from '../../api/trails.ts';
 import { Instant } from '../../parts/texts/instant.tsx';
@@ -15,52 +17,34 @@ export function ApprovalSummary({ detail, approval }: ApprovalSummaryProps) {
   const opens = detail.visibility === 'restricted' && approval.audience === 'all_teams';
   const asker = requested_by?.name || t('Someone');
   const decider = decided_by?.name || t('Someone');
+  const b = (text: ReactNode) => <b dir="auto">{text}</b>;
+  const asked = { b, asker, revision, when: requested_at && <Instant at={requested_at} /> };
+  const approved = { b, decider, revision, when: decided_at && <Instant at={decided_at} /> };
   if (state === 'requested')
     return (
       <>
-        {rich('<b>{asker}</b> asked for approval of revision {revision}', {
-          b: (text) => <b dir="auto">{text}</b>,
-          asker,
-          revision,
-        })}
-        {opens && t(' for everyone')}
-        {requested_at !== null && (
-          <>
-            {' '}
-            <Instant at={requested_at} />
-          </>
-        )}
-        . <Words text={note} />
+        {opens
+          ? rich('<b>{asker}</b> asked for approval of revision {revision} for everyone {when}.', asked)
+          : rich('<b>{asker}</b> asked for approval of revision {revision} {when}.', asked)}{' '}
+        <Words text={note} />
         {approval.obstacle}
       </>
     );
   if (state === 'approved')
     return (
       <>
-        {rich('<b>{decider}</b> approved revision {revision}', {
-          b: (text) => <b dir="auto">{text}</b>,
-          decider,
-          revision,
-        })}
-        {opens && t(' for everyone')}
-        {decided_at !== null && (
-          <>
-            {' '}
-            <Instant at={decided_at} />
-          </>
-        )}
-        {rich('. {words}Saving again requires another approval.', { words: <Words text={answer} /> })}
+        {opens
+          ? rich('<b>{decider}</b> approved revision {revision} for everyone {when}.', approved)
+          : rich('<b>{decider}</b> approved revision {revision} {when}.', approved)}{' '}
+        <Words text={answer} />
+        {t('Saving again requires another approval.')}
       </>
     );
   if (state === 'withdrawn')
     return (
       <>
-        {rich('<b>{decider}</b> sent revision {revision} back. {words}Change it, or ask again.', {
-          b: (text) => <b dir="auto">{text}</b>,
-          decider,
-          revision,
-          words: <Words text={answer} />,
-        })}
+        {rich('<b>{decider}</b> sent revision {revision} back.', { b, decider, revision })} <Words text={answer} />
+        {t('Change it, or ask again.')}
       </>
     );
   if (state === 'outdated') return <>{t('The draft has changed since, so it needs approval again.')}</>;

@@ -60,9 +60,10 @@ function Deleted({ trail }: { readonly trail: DeletedTrail }) {
       <Stack gap={0}>
         <Text dir="auto">{title}</Text>
         <Text c="dimmed" size="sm">
-          {t('Deleted {day}', { day: onDay(deleted_at) })}
-          {deleted_by !== null && t(' by {deletedBy}', { deletedBy: deleted_by.name })}
-          {t('. Removed for good {day}.', { day: onDay(restorable_until) })}
+          {deleted_by === null
+            ? t('Deleted {day}.', { day: onDay(deleted_at) })
+            : t('Deleted {day} by {deletedBy}.', { day: onDay(deleted_at), deletedBy: deleted_by.name })}{' '}
+          {t('Removed for good {day}.', { day: onDay(restorable_until) })}
         </Text>
       </Stack>
       <Button

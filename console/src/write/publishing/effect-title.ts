@@ -1,5 +1,6 @@
 // A one-line summary of the prompts that a publication would take from other trails.
 import type { CatalogEffect } from '../../api/evaluation.ts';
+import { listed } from '../../parts/texts/listed.ts';
 import { t } from '../../parts/texts/t.ts';
 
 const MAX_NAMED = 3;
@@ -16,9 +17,9 @@ export function titleOf(taken: readonly Pick<CatalogEffect['changes'][number], '
   const sentences = [...losers].map(([title, count]) =>
     t('{count, plural, one {# prompt} other {# prompts}} from "{title}"', { count, title }),
   );
-  const rest =
-    losers.size > MAX_NAMED
-      ? t(' and from {losers, plural, one {# more trail} other {# more trails}}', { losers: losers.size - MAX_NAMED })
-      : '';
-  return t('This change takes {sentences}{rest}', { sentences: sentences.slice(0, MAX_NAMED).join(', '), rest });
+  const named = listed(sentences.slice(0, MAX_NAMED));
+  const rest = losers.size - MAX_NAMED;
+  return rest > 0
+    ? t('This change takes {named} and from {rest, plural, one {# more trail} other {# more trails}}', { named, rest })
+    : t('This change takes {named}', { named });
 }

@@ -44,7 +44,7 @@ function Effects({ effect: { changes, tried }, ownId }: EffectsProps) {
     return (
       <Text size="sm" c="dimmed">
         {t(
-          'It takes no prompts from other trails: {tried, plural, one {# example} other {# examples}} of theirs {tried, plural, one {was} other {were}} tried.',
+          'It takes no prompts from other trails: {tried, plural, one {# example of theirs was} other {# examples of theirs were}} tried.',
           { tried },
         )}
       </Text>

@@ -96,8 +96,8 @@ const usePublication = (detail: TrailDetail, note: string, replaced: Schedule | 
     async (at: Date | undefined) => {
       const { id, revision } = detail;
       if (at === undefined)
-        return t('Version {publishedVersion} is live.', {
-          publishedVersion: (await publishTrail(id, revision, note)).published_version,
+        return t('Version {version} is live.', {
+          version: (await publishTrail(id, revision, note)).published_version,
         });
       await scheduleTrail(id, { action: 'publish', at, revision, note, replaced });
       return t('Employees see it from {time}.', { time: moment(at.toISOString()) });
@@ -113,39 +113,23 @@ const usePublication = (detail: TrailDetail, note: string, replaced: Schedule | 
 function AudienceText({ detail, isLater }: { readonly detail: TrailDetail; readonly isLater: boolean }) {
   const session = useSession();
   const isNobody = detail.visibility === 'restricted' && detail.grant_count === 0;
+  const values = { audience: audience(detail, isOperating(session)), revision: detail.revision };
   return (
     <Text>
       {isLater
-        ? isNobody
-          ? t(
-              '{audience} will see revision {revision} from then on: no one has access yet. Add people on the tab Access and owner.',
-              { audience: audience(detail, isOperating(session)), revision: detail.revision },
-            )
-          : t('{audience} will see revision {revision} from then on.', {
-              audience: audience(detail, isOperating(session)),
-              revision: detail.revision,
-            })
-        : isNobody
-          ? t(
-              '{audience} will see revision {revision} at once: no one has access yet. Add people on the tab Access and owner.',
-              { audience: audience(detail, isOperating(session)), revision: detail.revision },
-            )
-          : t('{audience} will see revision {revision} at once.', {
-              audience: audience(detail, isOperating(session)),
-              revision: detail.revision,
-            })}
+        ? t('{audience} will see revision {revision} from then on.', values)
+        : t('{audience} will see revision {revision} at once.', values)}{' '}
+      {isNobody && t('No one has access yet. Add people on the tab Access and owner.')}
     </Text>
   );
 }
 
 function audience({ visibility, grant_count }: TrailDetail, isService: boolean): string {
   if (visibility === 'all_teams') return isService ? t('Every workspace') : t('Every member of the workspace');
-  const one = isService ? 'workspace' : 'person';
-  const many = isService ? 'workspaces' : 'people';
-  if (grant_count === 0) return isService ? t('No workspace') : t('No one');
-  return grant_count === 1
-    ? t('The one {one} granted access', { one })
-    : t('The {grantCount} {many} granted access', { grantCount: grant_count, many });
+  const count = { count: grant_count };
+  return isService
+    ? t('{count, plural, =0 {No workspace} one {The one workspace} other {The # workspaces}} with access', count)
+    : t('{count, plural, =0 {No one} one {The one person} other {The # people}} with access', count);
 }
 
 function Advice({ detail }: { readonly detail: TrailDetail }) {

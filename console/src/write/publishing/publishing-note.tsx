@@ -75,8 +75,8 @@ function ApprovalNote({ detail, approval }: { readonly detail: TrailDetail; read
   );
 }
 
-const VERBS = { publish: t('Publishes'), unpublish: t('Unpublishes') } as const;
-const FAILED = { publish: t('Was not published'), unpublish: t('Was not unpublished') } as const;
+const failedOn = (action: Schedule['action'], time: string): string =>
+  action === 'publish' ? t('Was not published on {time}.', { time }) : t('Was not unpublished on {time}.', { time });
 
 function ScheduleNote({ detail, schedule }: { readonly detail: TrailDetail; readonly schedule: Schedule }) {
   const { action, at, state, revision, scheduled_by, outcome } = schedule;
@@ -86,6 +86,12 @@ function ScheduleNote({ detail, schedule }: { readonly detail: TrailDetail; read
     refresh: [trailDetail(detail.id).queryKey, ['trails', 'list']],
     done: isWaiting ? t('Canceled. Nothing happens at that time.') : t('Forgotten.'),
   });
+  const values = {
+    revision,
+    time: moment(at),
+    span: (text: ReactNode) => <span dir="auto">{text}</span>,
+    scheduledBy: scheduled_by.name || t('someone'),
+  };
   return (
     <Note
       icon={<IconCalendarTime size={18} aria-hidden />}
@@ -104,22 +110,22 @@ function ScheduleNote({ detail, schedule }: { readonly detail: TrailDetail; read
     >
       {isWaiting ? (
         <>
-          {VERBS[action]} {revision !== null && t('revision {revision} ', { revision })}
-          {rich('on <b>{time}</b>, scheduled by <span>{scheduledBy}</span>.', {
-            time: moment(at),
-            span: (text) => <span dir="auto">{text}</span>,
-            scheduledBy: scheduled_by.name || 'someone',
-          })}
+          {action === 'unpublish'
+            ? rich('Unpublishes on <b>{time}</b>, scheduled by <span>{scheduledBy}</span>.', values)
+            : rich(
+                'Publishes revision {revision} on <b>{time}</b>, scheduled by <span>{scheduledBy}</span>.',
+                values,
+              )}{' '}
           {detail.status === 'archived' && (
             <b>{t('It will be skipped unless the trail is restored from the archive first.')}</b>
-          )}
+          )}{' '}
           {revision !== null && revision !== detail.revision && (
             <b>{t('The draft has changed since. Schedule it again, or nothing will be published.')}</b>
           )}
         </>
       ) : (
         <>
-          <b>{t('{failed} on {time}.', { failed: FAILED[action], time: moment(at) })}</b> {outcome}
+          <b>{failedOn(action, moment(at))}</b> {outcome}
         </>
       )}
     </Note>

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type Schedule, trailSchedules } from '../../api/publishing.ts';
 import { moment } from '../../parts/texts/instant.tsx';
 import { rich } from '../../parts/texts/rich.ts';
+import { t } from '../../parts/texts/t.ts';
 
 /** The pending schedule, if the cache has one. */
 export const usePendingSchedule = (trailId: string, action: Schedule['action']): Schedule | undefined =>
@@ -13,10 +14,10 @@ export function PendingSchedule({ schedule }: { readonly schedule: Schedule | un
   if (schedule === undefined) return null;
   return (
     <Text size="sm">
-      {rich('It is scheduled for <b>{time}</b>, scheduled by <span>{scheduledBy}</span>. A new time replaces it.', {
+      {rich('It is already set for <b>{time}</b>, scheduled by <span>{scheduledBy}</span>. A new time replaces it.', {
         time: moment(schedule.at),
         span: (text) => <span dir="auto">{text}</span>,
-        scheduledBy: schedule.scheduled_by.name || 'someone',
+        scheduledBy: schedule.scheduled_by.name || t('someone'),
       })}
     </Text>
   );

@@ -28,12 +28,12 @@ export function SetPage() {
       crumbs={[{ label: t('Sets of trails'), to: '/write/sets' }]}
       actions={
         <Confirm
-          label="Delete"
+          label={t('Delete')}
           title={t('Delete {set}?', { set: set.name })}
           confirm={t('Delete the set')}
           onConfirm={() => deleting.mutateAsync(undefined)}
         >
-          {t('The trails stay. ')}
+          {t('The trails stay.')}{' '}
           {set.audience_count > 0 && t('The groups and people here lose the access that the set gives them.')}
         </Confirm>
       }

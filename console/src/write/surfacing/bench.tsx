@@ -66,8 +66,9 @@ export function Bench({ detail, draft, run, setRun }: BenchProps) {
                 </Button>
                 {examples.length === 0 && (
                   <Text size="sm" c="dimmed">
-                    {t('There are no examples yet')}
-                    {!isArchived && t(': add some in the editor, under "When it surfaces"')}.
+                    {isArchived
+                      ? t('There are no examples yet.')
+                      : t('There are no examples yet: add some in the editor, under "When it surfaces".')}
                   </Text>
                 )}
               </Group>
@@ -167,10 +168,10 @@ function SaveAsExample({ draft, prompt }: { readonly draft: Draft; readonly prom
   if (listed !== undefined)
     return (
       <Text size="sm" c="dimmed" role="status">
-        {t('It is an example')}
-        {draft.isDirty && t(' now')}:{' '}
-        {listed.expect === 'match' ? t('the trail surfaces for it') : t('the trail stays away')}.
-        {draft.isDirty && t(' Save the draft to keep it.')}
+        {listed.expect === 'match'
+          ? t('It is an example: the trail surfaces for it.')
+          : t('It is an example: the trail stays away.')}{' '}
+        {draft.isDirty && t('Save the draft to keep it.')}
       </Text>
     );
   const add = (expect: 'match' | 'no_match'): void =>

@@ -40,7 +40,7 @@ export function Candidates({ ranked }: { readonly ranked: RankedCandidates }) {
       <Text size="sm" c="dimmed">
         {t('The threshold is {threshold}. Above it, a trail is offered if no other fits better.', {
           threshold: percentOf(threshold),
-        })}
+        })}{' '}
         {candidates.length > others.length + 1 &&
           t('{candidates} more were compared.', { candidates: candidates.length - others.length - 1 })}
       </Text>

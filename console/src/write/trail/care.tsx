@@ -59,6 +59,7 @@ function Owner({ trailId, care }: CareProps) {
   const changing = useCare(trailId, 'Saved.', () => choose(null));
   const isMine = care.owner?.id === person.id;
   const seen = { owner_id: care.owner?.id ?? null };
+  const ownerName = care.owner === null ? t('No one') : care.owner.name || t('Someone without a name');
   return (
     <Section
       title={t('Who answers for it')}
@@ -66,8 +67,7 @@ function Owner({ trailId, care }: CareProps) {
     >
       <Group justify="space-between">
         <Text dir="auto">
-          {care.owner === null ? t('No one') : care.owner.name || t('Someone without a name')}
-          {isMine && t(' (you)')}
+          {isMine ? t('{name} (you)', { name: ownerName }) : ownerName}
           {care.owner !== null && !care.owner_is_active && (
             <Text span ml="sm">
               <Status tone="attention">{t('No longer in the workspace')}</Status>
@@ -139,7 +139,7 @@ function Review({ trailId, care, isArchived }: CareProps & CareOf) {
             ? t('Never reviewed.')
             : rich('Last reviewed {when} by {reviewedBy}.', {
                 when: <Instant at={care.reviewed_at} />,
-                reviewedBy: care.reviewed_by ?? 'someone',
+                reviewedBy: care.reviewed_by ?? t('someone'),
               })}{' '}
           {care.review_by !== null && t('Next by {day}.', { day: onDay(care.review_by) })}
         </Text>

@@ -115,11 +115,11 @@ function StateLine({ detail, draft }: { readonly detail: TrailDetail; readonly d
     <Group gap="sm">
       <TrailStatusWord trail={detail} />
       <span>
-        {t('Revision {revision}', { revision: draft.revision })}
-        {draft.isDirty && t(', with unsaved changes')}. {stateText(detail, draft, needsApproval(detail, approval))}.
-        {!draft.isDirty && draft.savedAt !== undefined && (
-          <>{rich('Saved {ago}.', { ago: <Ago at={draft.savedAt} /> })}</>
-        )}
+        {draft.isDirty
+          ? t('Revision {revision}, with unsaved changes.', { revision: draft.revision })
+          : t('Revision {revision}.', { revision: draft.revision })}{' '}
+        {stateText(detail, draft, needsApproval(detail, approval))}.{' '}
+        {!draft.isDirty && draft.savedAt !== undefined && rich('Saved {ago}.', { ago: <Ago at={draft.savedAt} /> })}
       </span>
       {detail.status === 'live' && canWrite(session) && <TrailUse trailId={detail.id} />}
     </Group>
@@ -128,7 +128,7 @@ function StateLine({ detail, draft }: { readonly detail: TrailDetail; readonly d
 
 /** The trail's state in a sentence. */
 function stateText(detail: TrailDetail, draft: Draft, waits: boolean): string {
-  if (detail.status === 'archived') return 'Archived: employees cannot see it, and no one can edit it';
+  if (detail.status === 'archived') return t('Archived: employees cannot see it, and no one can edit it');
   const issues = issuesOf(draft, detail);
   const blocking = issues.filter(({ severity }) => severity === 'error').length;
   const isSeen = detail.status === 'live' && !detail.has_unpublished_changes && !draft.isDirty;
@@ -136,10 +136,11 @@ function stateText(detail: TrailDetail, draft: Draft, waits: boolean): string {
   if (blocking > 0)
     return t('{blocking, plural, one {# problem} other {# problems}} to fix before publishing', { blocking });
   if (detail.status !== 'live') return waits ? t('Ready for approval') : t('Ready to publish');
-  const next = waits ? '; the changes need approval' : '; the changes can be published';
-  return draft.isDirty
-    ? t('Employees see version {publishedVersion}', { publishedVersion: detail.published_version })
-    : t('Employees see version {publishedVersion}{next}', { publishedVersion: detail.published_version, next });
+  const version = { version: detail.published_version };
+  if (draft.isDirty) return t('Employees see version {version}', version);
+  return waits
+    ? t('Employees see version {version}; the changes need approval', version)
+    : t('Employees see version {version}; the changes can be published', version);
 }
 
 interface PartsProps {

@@ -51,9 +51,9 @@ export function TrailQuestions({ detail, asked, close }: QuestionsProps) {
         onConfirm={() => deleting.mutateAsync(undefined)}
       >
         <Text size="sm">
-          {t('The trail is deleted with its versions and access list')}
-          {detail.status === 'live' && t('; employees lose it at once')}
-          {t(". You can't undo this. Archive it to keep it.")}
+          {t('The trail is deleted with its versions and access list.')}{' '}
+          {detail.status === 'live' && t('Employees lose it at once.')}{' '}
+          {t("You can't undo this. Archive it to keep it.")}
         </Text>
       </Question>
     </>

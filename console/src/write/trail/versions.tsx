@@ -1,6 +1,7 @@
 // Published versions: the changes compared with another version or the draft, and how to restore one.
 import { Group, Select, Stack, Text, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { TRAIL } from '../../addresses.ts';
 import { useChange } from '../../api/change.ts';
 import { canManage, canWrite, isOperating, useSession } from '../../api/session.ts';
@@ -22,8 +23,9 @@ import { useAddress } from '../../parts/page/address.ts';
 import { PageAnchor } from '../../parts/page/links.tsx';
 import { Answered, Empty, Loading, Unanswered } from '../../parts/page/states.tsx';
 import { Status } from '../../parts/page/status.tsx';
-import { nounOf, withCredential } from '../../parts/secrets/with-credential.ts';
+import { withCredential } from '../../parts/secrets/with-credential.ts';
 import { Instant } from '../../parts/texts/instant.tsx';
+import { rich } from '../../parts/texts/rich.ts';
 import { t } from '../../parts/texts/t.ts';
 import { Difference } from '../draft/difference.tsx';
 import { type FullDocument, fullDocument } from '../draft/full-document.ts';
@@ -128,8 +130,12 @@ function VersionRow({ version, publication, isChosen, choose }: RowProps) {
         </Text>
         {version.is_live && <Status tone="fine">{t('Live')}</Status>}
         <Text size="sm" c="dimmed">
-          <Instant at={version.created_at} />
-          {version.created_by && t(' by {createdBy}', { createdBy: version.created_by.name })}
+          {version.created_by
+            ? rich('{when} by {createdBy}', {
+                when: <Instant at={version.created_at} />,
+                createdBy: version.created_by.name,
+              })
+            : rich('{when}', { when: <Instant at={version.created_at} /> })}
           {publication && ` ${withCredential(publication)}`}
         </Text>
         {version.note && (
@@ -153,17 +159,19 @@ interface ComparedProps extends VersionsProps {
 function PublishedWith({ publication: { kind, name } }: { readonly publication: Publication }) {
   const session = useSession();
   const keys = isOperating(session) ? '/operator/keys' : canManage(session) ? '/admin/keys' : undefined;
+  const a = (text: ReactNode) =>
+    kind === 'api_key' && keys !== undefined ? (
+      <PageAnchor to={keys} search={{ q: name }} size="sm" dir="auto">
+        {text}
+      </PageAnchor>
+    ) : (
+      <b dir="auto">{text}</b>
+    );
   return (
     <Text size="sm">
-      {t('Published with the {noun} ', { noun: nounOf(kind) })}
-      {kind === 'api_key' && keys !== undefined ? (
-        <PageAnchor to={keys} search={{ q: name }} size="sm" dir="auto">
-          {name}
-        </PageAnchor>
-      ) : (
-        <b dir="auto">{name}</b>
-      )}
-      .
+      {kind === 'api_key'
+        ? rich('Published with the key <a>{name}</a>.', { name, a })
+        : rich('Published with the app <a>{name}</a>.', { name, a })}
     </Text>
   );
 }
@@ -268,9 +276,8 @@ function Restore({ trailId, draft, version }: RestoreProps) {
       onConfirm={() => restoring.mutateAsync(undefined)}
       button={{ size: 'xs' }}
     >
-      {t('This version replaces your saved draft. You can undo that. ')}
-      {draft.isDirty && t('Your unsaved changes are discarded. ')}
-      {t('Employees still see the live version.')}
+      {t('This version replaces your saved draft. You can undo that.')}{' '}
+      {draft.isDirty && t('Your unsaved changes are discarded.')} {t('Employees still see the live version.')}
     </Confirm>
   );
 }
