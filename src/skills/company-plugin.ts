@@ -34,9 +34,12 @@ export const hostedMarketplace = (plugin: CompanyPlugin, url: string, { sha256 }
   `${JSON.stringify(claudeMarketplace(plugin, { source: 'archive', url, sha256 }), null, 2)}\n`;
 
 /** Must differ from the marketplace's name, because Claude Code puts both into one folder. */
-export const pluginName = ({ slug }: Pick<SkillSet, 'slug'>): string => `${slug}-trails`;
+export const pluginName = ({ slug }: Pick<SkillSet, 'slug'>): string => `${shortened(slug)}-trails`;
 
-export const marketplaceName = ({ slug }: Pick<SkillSet, 'slug'>): string => `${slug}-cairn`;
+export const marketplaceName = ({ slug }: Pick<SkillSet, 'slug'>): string => `${shortened(slug)}-cairn`;
+
+/** Names have at most 64 characters (Agent Plugins 1.0.0, section 5.5). */
+const shortened = (slug: string): string => slug.slice(0, 57).replace(/-$/, '');
 
 /** AI tools install any version whose text differs, so it contains a digest of the contents. */
 function versionOf({ change, skills, connection = '' }: CompanyPlugin): string {

@@ -57,7 +57,7 @@ export async function pluginSkills(
   const trails = await read(chosen);
   const skills = await skillsOf(library, trails, MAX_PLUGIN_DESCRIPTION);
   return {
-    skills: [routerSkill({ title, connectPage, roles, tools }), ...skills],
+    skills: [routerSkill({ title, connectPage, roles, tools, taken: skills.map(({ name }) => name) }), ...skills],
     heads: trails.map(({ head }) => head),
   };
 }

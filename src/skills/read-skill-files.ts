@@ -11,6 +11,7 @@ import { type KeepImage, withImages } from './import-images.ts';
 import { MAX_SKILLS } from './import-limits.ts';
 import type { ArchiveFile } from './read-archive.ts';
 import { readSkill } from './read-skill.ts';
+import { isRouterSkill } from './router-skill.ts';
 
 /** Maximum bytes of a SKILL.md. */
 const MAX_SKILL_BYTES = 2 * 1_048_576;
@@ -38,7 +39,7 @@ export interface ReadSkills<Image> {
 export const isSkillHead = (path: string): boolean => /(?:^|\/)SKILL\.md$/i.test(path);
 
 /**
- * Reads the skills among the files. `keep` stores an image shown in a guide. Fails with `validation` if there is no
+ * Reads the skills among the files, except the one that leads to find_trail. `keep` stores an image shown in a guide. Fails with `validation` if there is no
  * SKILL.md, if there are too many, or if no skill can be a draft.
  */
 export async function readSkillFiles<Image extends { readonly url: string }>(
@@ -46,7 +47,7 @@ export async function readSkillFiles<Image extends { readonly url: string }>(
   schema: CheckedSchema,
   keep: KeepImage<Image>,
 ): Promise<ReadSkills<Image>> {
-  const heads = files.filter(({ path }) => isSkillHead(path));
+  const heads = files.filter(({ path, bytes }) => isSkillHead(path) && !isRouterSkill(bytes));
   if (heads.length === 0) throw refusal('It contains no SKILL.md. Zip the folder of one or more skills.');
   if (heads.length > MAX_SKILLS)
     throw refusal(`It contains ${heads.length} skills; at most ${MAX_SKILLS} are allowed at once. Send fewer.`);

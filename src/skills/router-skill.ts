@@ -7,6 +7,8 @@ import { type Skill, skillFile } from './skill-file.ts';
 import { yamlText } from './yaml-text.ts';
 
 export const ROUTER_NAME = 'company-guides';
+/** Tells an import that this skill is not a trail. */
+const MARK = 'metadata:\n  cairn: router';
 /** The lists in the description, in UTF-16 units. They do not grow with the catalog. */
 const MAX_ROLES = 200;
 const MAX_TOOLS = 80;
@@ -18,13 +20,17 @@ export interface RouterSource {
   readonly connectPage: string;
   readonly roles: readonly NamedInTrails[];
   readonly tools: readonly NamedInTrails[];
+  /** The names of the skills next to it. */
+  readonly taken: readonly string[];
 }
 
 /** The tested instructions for finding a trail. Names are the tools of /mcp. */
-export function routerSkill({ title, connectPage, roles, tools }: RouterSource): Skill {
-  const name = oneLine(title.replace(/[<>]/g, ''));
+export function routerSkill({ title, connectPage, roles, tools, taken }: RouterSource): Skill {
+  const company = oneLine(title.replace(/[<>]/g, ''));
+  let name = ROUTER_NAME;
+  while (taken.includes(name)) name += '-search';
   const description = [
-    `Use when a person starts a work task: ${name} has tested guides with its rules and prompts for such tasks.`,
+    `Use when a person starts a work task: ${company} has tested guides with its rules and prompts for such tasks.`,
     'Before you do the task, call find_trail with the words of the person.',
     listed('Guides for', roles, MAX_ROLES),
     listed('Made for', tools, MAX_TOOLS),
@@ -44,10 +50,13 @@ export function routerSkill({ title, connectPage, roles, tools }: RouterSource):
     'To answer which guides exist, call `browse_trails`.',
     `If these tools are missing, this AI tool is not connected. Say so once, and name this page: ${connectPage}`,
   ].join('\n\n');
-  const markdown = `---\nname: ${ROUTER_NAME}\ndescription: ${yamlText(description)}\n---\n\n${text}\n`;
+  const markdown = `---\nname: ${name}\ndescription: ${yamlText(description)}\n${MARK}\n---\n\n${text}\n`;
   const file = skillFile('SKILL.md', Buffer.from(markdown), 'text/markdown');
-  return { name: ROUTER_NAME, description, metadata: {}, files: [file] };
+  return { name, description, metadata: {}, files: [file] };
 }
+
+/** True for the text of that skill. */
+export const isRouterSkill = (markdown: Buffer): boolean => markdown.includes(`\n${MARK}\n---\n`);
 
 /** As many names as fit, most frequent first, as a sentence. Empty if there are none. */
 function listed(label: string, named: readonly NamedInTrails[], most: number): string {

@@ -1,8 +1,11 @@
 // The company plugin: what it contains for whom, in which order, and that nothing in it grows with the catalog.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readArchive } from '../../../src/skills/read-archive.ts';
+import { readSkillFiles } from '../../../src/skills/read-skill-files.ts';
 import { ROUTER_NAME } from '../../../src/skills/router-skill.ts';
 import { sql } from '../../../src/storage/sql.ts';
+import { TrailDocument } from '../../../src/trails/document/document.ts';
+import type { CheckedSchema } from '../../../src/trails/document/validate-document.ts';
 import { publishedTrail } from '../../support/published-trail.ts';
 import { type World, world } from '../../support/world.ts';
 import { readyDocument } from '../../trails/catalog.ts';
@@ -118,6 +121,29 @@ test('has another version after another number, another use or another name, and
   expect(await version()).toBe(one);
   await team.asAdmin.patch('/manage/v1/team', { name: 'Acme Inc' });
   expect(new Set([first, one, await version()]).size).toBe(3);
+});
+
+test.each([
+  ['a very long name', `${'Long '.repeat(19)}Name`],
+  ['a name without Latin letters', '日本支社'],
+  ['quotes and markup', '"Acme" <b>\\'],
+])('has valid names and files in a workspace with %s', async (_, name) => {
+  await team.asAdmin.patch('/manage/v1/team', { name });
+  await publish('Company guides');
+  const files = await downloaded(team.author.key);
+  const { name: plugin } = JSON.parse(files.get('plugin.json') ?? '') as { name: string };
+  expect(plugin).toMatch(/^(?!.*--)[a-z0-9][a-z0-9-]{0,62}[a-z0-9]$/);
+  expect(await skillsIn(team.author.key)).toEqual(['company-guides-search', 'company-guides']);
+  expect(files.get('skills/company-guides-search/SKILL.md')).not.toContain('<b>');
+});
+
+test('can be imported again without the skill that leads to find_trail', async () => {
+  await publish('Answer a refund request');
+  const headers = { Authorization: `Bearer ${team.author.key}` };
+  const zip = await (await fetch(`${service.address}/mcp/downloads/plugin.zip`, { headers })).arrayBuffer();
+  const files = await readArchive(Buffer.from(zip));
+  const { importable, refused } = await readSkillFiles(files, TrailDocument as CheckedSchema, async () => 'unused');
+  expect([importable.map(({ path }) => path), refused]).toEqual([['skills/answer-a-refund-request/SKILL.md'], []]);
 });
 
 test('refuses a number that no AI tool shows, and numbers from people who are not admins', async () => {
