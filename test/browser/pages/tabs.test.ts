@@ -27,7 +27,7 @@ inChromium('the open tab of a scrolling row', () => {
     ['of a trail', (): string => `/write/${ids.trail}`, 'Feedback', 'feedback'],
     ['of a connection', (): string => `/admin/connections/${ids.connection}`, 'Settings', 'settings'],
     ['of a person', (): string => `/admin/members/${team.author.id}`, 'Activity', 'activity'],
-    ['of the AI tools', (): string => '/connect', 'Gemini CLI', 'gemini-cli'],
+    ['of the AI tools', (): string => '/connect', 'opencode', 'opencode'],
   ] as const)(
     '%s: is visible on a phone',
     async (_, path, name, tab) => {
