@@ -39,8 +39,8 @@ export interface ReadSkills<Image> {
 export const isSkillHead = (path: string): boolean => /(?:^|\/)SKILL\.md$/i.test(path);
 
 /**
- * Reads the skills among the files, except the one that leads to find_trail. `keep` stores an image shown in a guide. Fails with `validation` if there is no
- * SKILL.md, if there are too many, or if no skill can be a draft.
+ * Reads the skills among the files, except the one that leads to find_trail. `keep` stores an image shown in a guide.
+ * Fails with `validation` if there is no SKILL.md, if there are too many, or if no skill can be a draft.
  */
 export async function readSkillFiles<Image extends { readonly url: string }>(
   files: readonly ArchiveFile[],

@@ -31,7 +31,7 @@ inChromium('pages about AI tools, light and dark', () => {
     await walk(desk, { 'tools-connect': '/connect' });
     await page.getByText('Waiting for the first call').waitFor();
     const skills = await downloaded(desk, () => page.getByRole('link', { name: 'Agent Skills' }).click());
-    expect(skills.files.map(({ path }) => path)).toEqual(['draft-a-job-advert/SKILL.md']);
+    expect(skills.files.map(({ path }) => path)).toEqual(['company-guides/SKILL.md', 'draft-a-job-advert/SKILL.md']);
     await walk(desk, {
       'tools-connect-vscode': async () => {
         await page.getByRole('tab', { name: 'VS Code' }).click();
