@@ -41,6 +41,7 @@ import { signInEndpoints } from '../doors/sign-in/sign-in.ts';
 import { signInDoor } from '../doors/sign-in/sign-in-door.ts';
 import { eitherDoor } from '../doors/v1/either-door.ts';
 import { historyEndpoints } from '../doors/v1/history-routes.ts';
+import { planEndpoints } from '../doors/v1/plan-routes.ts';
 import { consoleDoor, consoleEndpoints } from '../doors/v1/session-door.ts';
 import { unsavedEndpoints } from '../doors/v1/unsaved-routes.ts';
 import { API_VERSION, v1Document, v1Endpoints } from '../doors/v1/v1.ts';
@@ -146,7 +147,7 @@ function sharedParts(config: Config, deps: DoorDeps) {
     baseUrl,
     database,
     trails,
-    forBoth: historyEndpoints(trails),
+    forBoth: [...historyEndpoints(trails), ...planEndpoints(trails)],
     changes: {
       positions: (ids) => catalogPositions(database, ids),
       groupMarks: (teamId, accountIds) => groupMarks(database, teamId, accountIds),

@@ -13,7 +13,7 @@ import {
 } from './options.ts';
 import { type RetryPolicy, USUAL_RETRIES } from './retry.ts';
 import { type CallOptions, type RetryNotice, send, type Transport } from './send.ts';
-import type { AuthoringGuide, Me } from './shapes.ts';
+import type { AuthoringGuide, Me, Plan, PlanResult } from './shapes.ts';
 import { type Trails, trails } from './trails.ts';
 
 export interface ClientOptions {
@@ -36,6 +36,8 @@ export interface ClientOptions {
 export interface Cairn {
   readonly trails: Trails;
   readonly assets: Assets;
+  /** Compares many trails with the catalog, runs their examples, and applies all of them or none. */
+  plan(plan: Plan, options?: CallOptions): Answer<PlanResult>;
   /** How to write a trail in this installation: limits, AI tools, and the JSON Schema of a document. */
   guide(options?: CallOptions): Answer<AuthoringGuide>;
   /** The credential's owner, catalog and scopes. */
@@ -55,6 +57,10 @@ export function connect(options: ClientOptions): Cairn {
   return {
     trails: trails(transport),
     assets: assets(transport),
+    plan: (json, call) =>
+      answer(
+        send<PlanResult>({ ...transport, base: transport.manage }, { method: 'POST', path: '/plans', json }, call),
+      ),
     guide: (call) => read('/authoring-guide', call),
     me: (call) => read('/me', call),
   };

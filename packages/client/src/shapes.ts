@@ -25,6 +25,45 @@ export interface Revision {
 export interface RevisionDetail extends Revision {
   readonly document: TrailDocument;
 }
+/** A plan for `/manage/v1/plans`: trails to create or save, and trails to archive. */
+export interface Plan {
+  readonly trails: readonly {
+    /** Omitted for a new trail. */
+    readonly trail_id?: string | undefined;
+    /** The revision that the plan was made from. If the trail is at another one, nothing is applied. */
+    readonly revision?: number | undefined;
+    readonly document: TrailDocument;
+    readonly visibility?: Visibility | undefined;
+  }[];
+  readonly archive?: readonly { readonly trail_id: string; readonly revision?: number | undefined }[] | undefined;
+  readonly publish?: boolean | undefined;
+  readonly apply?: boolean | undefined;
+  readonly skip_examples?: boolean | undefined;
+  readonly note?: string | undefined;
+}
+export interface PlanResult {
+  readonly applied: boolean;
+  readonly trails: readonly {
+    readonly action: 'create' | 'save' | 'unchanged';
+    readonly trail_id: string | null;
+    readonly revision: number | null;
+    readonly visibility: Visibility;
+    readonly is_live: boolean;
+    readonly publishes: boolean;
+    readonly changed_fields: readonly string[];
+    readonly prompt_ids: readonly string[];
+    readonly publish_issues: Trail['publish_issues'];
+    readonly examples: ExampleRun['results'];
+  }[];
+  readonly all_pass: boolean;
+  readonly lost_prompts: readonly {
+    readonly trail: { readonly id: string; readonly title: string };
+    readonly index: number;
+    readonly text: string;
+    readonly winner: { readonly id: string; readonly title: string } | null;
+  }[];
+  readonly complete: boolean;
+}
 export type Grant = Schemas['GrantResource'];
 export type ExampleRun = Schemas['RunExamplesResource'];
 export type SurfacingVerdict = Schemas['SurfacingTestResource'];

@@ -131,6 +131,7 @@ const CREDENTIALS: Readonly<Record<string, readonly string[]>> = {
   'Sign-in': [],
   [SETUP]: ['setupLink'],
   History: ['session', 'console', 'apiKey'],
+  Plans: ['session', 'console', 'apiKey'],
 };
 
 const TAGS = [
@@ -149,6 +150,7 @@ const TAGS = [
   { name: 'Surfacing', description: 'Why trails are offered, and how a change would affect other trails.' },
   { name: 'Authoring', description: 'Lists of trails for authors, and the order of the catalog.' },
   { name: 'History', description: 'The kept revisions of a draft.' },
+  { name: 'Plans', description: 'Many trails compared, tested and applied together.' },
   { name: 'Insight', description: 'Usage of trails.' },
   { name: 'Reading', description: 'The published trails that a member can see.' },
   { name: 'Workspaces of the service', description: 'For operators.' },

@@ -5,6 +5,7 @@ import { refuse } from '../../base/refusal.ts';
 import { isBlank } from '../../base/text.ts';
 import type { Tx } from '../../storage/database.ts';
 import type { TrailDocument } from '../document/document.ts';
+import type { FullDocument } from '../document/full-document.ts';
 import { recordTrail } from '../trail-audit-event.ts';
 import type { TrailDetailRow } from '../trail-json.ts';
 import type { TrailRules } from '../trail-rules.ts';
@@ -28,7 +29,7 @@ const saysNothing = (title: unknown): boolean => typeof title === 'string' && is
 export async function createTrail(
   tx: Tx,
   catalogId: string,
-  document: TrailDocument,
+  document: TrailDocument | FullDocument,
   by: By,
   rules: TrailRules,
 ): Promise<TrailDetailRow> {
