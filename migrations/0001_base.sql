@@ -982,21 +982,20 @@ create table group_changes (
   primary key (team_id, group_id)
 );
 
--- Kinds of events with a consumer; '*' is every audit entry. The nil UUID follows the whole service.
+-- Workspaces whose audit log is streamed: every entry is announced. The nil UUID stands for the whole service.
 create table audit_followers (
-  team_id uuid,
-  kind text,
-  primary key (team_id, kind)
+  team_id uuid primary key
 );
 
--- Events with consumers that have not been handed over yet. Numbers are given under the trail's lock, so the events of
--- one trail are in commit order.
+-- Events that have no place in the feed of their workspace yet. Numbers are given under the trail's lock, so the events
+-- of one trail are in commit order.
 create table audit_outbox (
   team_id uuid,
   seq bigint generated always as identity,
   -- The audit entry's id, if the event is one.
   event_id uuid not null,
-  is_entry boolean not null,
+  -- Audit streams get the entry, because one existed when it was written.
+  is_streamed boolean not null,
   at timestamptz not null,
   kind text not null,
   actor jsonb not null,
@@ -1031,13 +1030,17 @@ create table webhook_endpoints (
   next_at timestamptz,
   lease_id uuid,
   lease_until timestamptz,
+  -- The last event of the outbox before the endpoint was switched on. It gets only later ones.
+  announced_after bigint not null default 0,
   primary key (team_id, endpoint_id)
 );
 create index webhook_endpoints_due on webhook_endpoints (next_at) where is_on and (next_at is not null);
 
--- Signed payloads, stored once for all receivers.
-create table webhook_events (
+-- What happened in each workspace, in one sequence. One process at a time gives the numbers, to committed changes only,
+-- so a reader of the feed never misses a change that commits late. Webhooks send the same events.
+create table feed_events (
   team_id uuid,
+  -- 1, 2, 3, … without gaps. The last one of a workspace is never swept, so numbers are never given twice.
   seq bigint,
   event_id uuid not null,
   type text not null,
@@ -1046,7 +1049,7 @@ create table webhook_events (
   payload text not null,
   primary key (team_id, seq)
 );
-create index webhook_events_at on webhook_events (at);
+create index feed_events_at on feed_events (at);
 
 create table webhook_deliveries (
   team_id uuid,

@@ -11,7 +11,7 @@ const OWNERS = {
   http: ['idempotency_keys'],
   storage: ['service_settings', 'row_moves'],
   audit: ['audit_entries', 'audit_followers', 'audit_outbox'],
-  webhooks: [...['webhook_endpoints', 'webhook_events', 'webhook_deliveries', 'audit_streams', 'audit_stream_entries']],
+  webhooks: [...['webhook_endpoints', 'feed_events', 'webhook_deliveries', 'audit_streams', 'audit_stream_entries']],
   directory: [
     ...['accounts', 'teams', 'team_seats', 'seat_bookings', 'team_domains', 'members', 'member_roles'],
     ...['groups', 'group_memberships', 'group_changes', 'group_roles', 'group_managers', 'connections'],

@@ -14,7 +14,8 @@ export interface Announcement {
 /** A pending event. `seq` increases with the commits of one trail across all processes. */
 export interface AnnouncedEvent extends Announcement {
   readonly seq: number;
-  /** The audit entry's id if `is_entry`. */
+  /** The audit entry's id if the event is one. */
   readonly event_id: string;
-  readonly is_entry: boolean;
+  /** Whether audit streams get the entry. */
+  readonly is_streamed: boolean;
 }

@@ -7,17 +7,17 @@ import { firstRows } from '../storage/limit.ts';
 import { join, type Sql, sql, trusted } from '../storage/sql.ts';
 import type { AuditEntry, AuditFilter } from './audit-entry.ts';
 import type { AuditEvent } from './audit-event.ts';
-import { isFollowed } from './fragments-store.ts';
+import { isMirrored, isStreamed } from './fragments-store.ts';
 
 type NewEntry = AuditEvent & { readonly entry_id: string };
 
-/** Inserts the entries, and announces those whose kind is followed. Runs one statement per workspace. */
+/** Inserts the entries, and announces those that are mirrored or streamed. Runs one statement per workspace. */
 export async function insertEntries(tx: Tx, entries: readonly NewEntry[]): Promise<void> {
   for (const teamId of new Set(entries.map(({ team_id }) => team_id)))
     await tx.rows(sql`with ${entriesSql(teamId, entries, trusted('true'))} select 1 from recorded limit 0`);
 }
 
-/** The `with` list that inserts each `entry` of the team for which `when` is true, and announces followed ones. */
+/** The `with` list that inserts each `entry` of the team for which `when` is true, and announces them. */
 export const entriesSql = (teamId: string, entries: readonly NewEntry[], when: Sql): Sql => sql`
   recorded as (
     insert into audit_entries (team_id, entry_id, kind, actor, subject, before, after, request_id)
@@ -27,10 +27,11 @@ export const entriesSql = (teamId: string, entries: readonly NewEntry[], when: S
     ) where ${when}
     returning entry_id, at, kind, actor, subject, before, after
   ), announced as (
-    insert into audit_outbox (team_id, event_id, is_entry, at, kind, actor, subject, details)
-    select ${teamId}::uuid, entry_id, true, at, kind, actor, subject, jsonb_strip_nulls(jsonb_build_object(
+    insert into audit_outbox (team_id, event_id, is_streamed, at, kind, actor, subject, details)
+    select ${teamId}::uuid, entry_id, log.is_streamed, at, kind, actor, subject, jsonb_strip_nulls(jsonb_build_object(
       'revision', coalesce(after -> 'revision', before -> 'revision'), 'version', after -> 'version'))
-    from recorded where ${isFollowed(teamId, trusted('recorded.kind'))}
+    from recorded, (select ${isStreamed(teamId)} as is_streamed) as log
+    where log.is_streamed or ${isMirrored(trusted('recorded.kind'))}
   )`;
 
 /** The team's entries as JSON text. */

@@ -17,6 +17,7 @@ export type Slug =
   | 'idempotency-in-flight'
   | 'already-made'
   | 'revision-conflict'
+  | 'cursor-expired'
   | 'payload-too-large'
   | 'unsupported-media-type'
   | 'validation'

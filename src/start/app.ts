@@ -77,7 +77,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   const ending = new AbortController();
   const isDraining = (): boolean => ending.signal.aborted;
   const sources = { gateway, isDraining, database: () => database, known, secrets, ...outsideOf(options) };
-  const { database, server, deps, mcp, indexes } = await openTogether(
+  const { database, server, deps, listeners, indexes } = await openTogether(
     options.database ?? openDatabase(config, noteLostConnection(logger), context.tracing),
     openDoors(context, sources),
   );
@@ -111,7 +111,8 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     now: shared.now,
   });
   const { dispatcher } = background;
-  const opened = { config, server, database, preparation, deps, mcp, background, health, tracing: context.tracing };
+  const { tracing } = context;
+  const opened = { config, server, database, preparation, deps, listeners, background, health, tracing };
   let closing: Promise<boolean> | undefined;
   const close = (delayMs = 0): Promise<boolean> => {
     ending.abort();
@@ -190,19 +191,27 @@ interface Opened {
   readonly database: Database;
   readonly preparation: Preparation;
   readonly deps: OpenedDoorDeps;
-  readonly mcp: { close(): Promise<void> };
+  readonly listeners: { close(): Promise<void> };
   readonly background: BackgroundWork;
   readonly health: { stop(): void };
   readonly tracing: Tracing | undefined;
 }
 
 /** Closes each part before those it depends on. Returns whether every request finished. */
-async function closeAll({ config, server, preparation, deps, mcp, background, ...opened }: Opened): Promise<boolean> {
+async function closeAll({
+  config,
+  server,
+  preparation,
+  deps,
+  listeners,
+  background,
+  ...opened
+}: Opened): Promise<boolean> {
   preparation.stop();
   // Starts no new deliveries. Running ones finish while requests drain.
   const graceMs = config.drainSeconds * 1_000;
   const delivered = background.stopDelivering(graceMs);
-  await mcp.close();
+  await listeners.close();
   opened.health.stop();
   const isDrained = await server.close(graceMs);
   await Promise.all([deps.observer, deps.deliveries, deps.refusedSignIns].map((one) => one.flush()));

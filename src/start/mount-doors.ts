@@ -39,6 +39,8 @@ import { SCIM_PREFIX, scimDoor } from '../doors/scim/scim-door.ts';
 import { openSearches } from '../doors/scim/search-routes.ts';
 import { signInEndpoints } from '../doors/sign-in/sign-in.ts';
 import { signInDoor } from '../doors/sign-in/sign-in-door.ts';
+import { changeEndpoints } from '../doors/v1/change-routes.ts';
+import { openChangeWaits } from '../doors/v1/change-waits.ts';
 import { eitherDoor } from '../doors/v1/either-door.ts';
 import { historyEndpoints } from '../doors/v1/history-routes.ts';
 import { planEndpoints } from '../doors/v1/plan-routes.ts';
@@ -103,7 +105,8 @@ export interface DoorDeps extends GateDeps {
 }
 
 export interface MountedDoors {
-  readonly mcp: McpDoorway;
+  /** Streams and waiting requests, which would otherwise keep the process from stopping. */
+  readonly listeners: { close(): Promise<void> };
   readonly indexes: CatalogIndexes;
 }
 
@@ -117,7 +120,11 @@ export function mountDoors(server: HttpServer, config: Config, deps: DoorDeps): 
   mountConsole(server, shared, endpoints);
   mountManage(server, shared);
   mountScim(server, shared);
-  return { mcp, indexes: shared.trails.indexes };
+  const close = async (): Promise<void> => {
+    shared.waits.close();
+    await mcp.close();
+  };
+  return { listeners: { close }, indexes: shared.trails.indexes };
 }
 
 /** Parts used by several doors. */
@@ -141,21 +148,32 @@ function sharedParts(config: Config, deps: DoorDeps) {
     indexes: catalogIndexes(feed, judges.lexical, memoryShares(config.judge.cacheBytes).catalogBytes, deps.meanings),
     saves: coalescedSaves(database),
   };
+  const credentials = authenticator(database, clock);
+  const people = { database, clock, publicUrl: baseUrl };
+  const sessions = consoleDoor({ ...people, replica: deps.replica });
+  const either = eitherDoor(v1Door(credentials, baseUrl), sessions, baseUrl);
+  const waits = openChangeWaits();
   return {
     config,
     deps,
     baseUrl,
     database,
     trails,
-    forBoth: [...historyEndpoints(trails), ...planEndpoints(trails)],
+    sessions,
+    either,
+    waits,
+    forBoth: [
+      ...[...historyEndpoints(trails), ...planEndpoints(trails)],
+      ...changeEndpoints({ clock, waits, door: either }),
+    ],
     changes: {
       positions: (ids) => catalogPositions(database, ids),
       groupMarks: (teamId, accountIds) => groupMarks(database, teamId, accountIds),
       isEditor: (teamId, accountId) => editsAnyTrail(database, teamId, accountId),
     } satisfies ChangeReads,
     skills: { trails: publishedTrails(), library: skillLibrary(database, blobs, rules.ownImagePrefix) },
-    credentials: authenticator(database, clock),
-    people: { database, clock, publicUrl: baseUrl },
+    credentials,
+    people,
     budget: visitorBudget(clock),
     console: deps.readConsole(),
   };
@@ -216,11 +234,8 @@ function mountMcp(server: HttpServer, shared: SharedParts, endpoints: readonly V
 
 /** /v1 for sessions, and endpoints for sessions and keys alike. */
 function mountConsole(server: HttpServer, shared: SharedParts, endpoints: readonly V1Endpoint[]): void {
-  const sessions = consoleDoor({ ...shared.people, replica: shared.deps.replica });
-  server.mount(sessions, consoleEndpoints(endpoints), '/console/v1');
-  const { baseUrl, credentials, trails } = shared;
-  const either = eitherDoor(v1Door(credentials, baseUrl), sessions, baseUrl);
-  server.mount(either, [...unsavedEndpoints(trails), ...shared.forBoth]);
+  server.mount(shared.sessions, consoleEndpoints(endpoints), '/console/v1');
+  server.mount(shared.either, [...unsavedEndpoints(shared.trails), ...shared.forBoth]);
 }
 
 /** Sign-in, OAuth, set-up links and /manage/v1, which share one OpenAPI document. */

@@ -19,8 +19,8 @@ export interface ExampleRun {
 }
 
 /**
- * Stores the summary and findings of a run, and recomputes the publish issues. `updated_at` stays (Decision 23). A
- * failed run is announced. If the trail has changed or no longer exists, the run was for another draft, so it returns
+ * Stores the summary and findings of a run, and recomputes the publish issues. `updated_at` stays (Decision 23). The
+ * outcome is announced. If the trail has changed or no longer exists, the run was for another draft, so it returns
  * false and stores nothing.
  */
 export async function storeSurfacingTests(
@@ -36,17 +36,18 @@ export async function storeSurfacingTests(
   const facts = { tests: summary, findings, ownImagePrefix: rules.ownImagePrefix };
   const issues = publishIssues(parseDocument(trail.document), facts);
   await setSurfacingTests(tx, catalogId, trailId, JSON.stringify(summary), JSON.stringify(issues));
-  if (!summary.all_pass) await announce(tx, [failing(catalogId, trail, summary, by)]);
+  await announce(tx, [outcome(catalogId, trail, summary, by)]);
   return true;
 }
 
-const failing = (
+const outcome = (
   team_id: string,
   { trail_id, title, revision }: { readonly trail_id: string; readonly title: string; readonly revision: number },
   summary: SurfacingTestsSummary,
   by: By,
 ): Announcement => ({
-  ...{ team_id, kind: 'trail.examples_failing', at: summary.last_run_at, actor: by.actor },
+  ...{ team_id, at: summary.last_run_at, actor: by.actor },
+  kind: summary.all_pass ? 'trail.examples_passing' : 'trail.examples_failing',
   subject: { kind: 'trail', id: trail_id, name: title },
-  details: { revision, failing: summary.failing.length },
+  details: { revision, ...(summary.all_pass ? {} : { failing: summary.failing.length }) },
 });

@@ -5,7 +5,8 @@ import type { Tx } from '../storage/database.ts';
 
 export type TrailAuditEvent =
   | 'trail.created'
-  | 'trail.updated'
+  | 'trail.moved'
+  | 'trail.visibility_changed'
   | 'trail.published'
   | 'trail.note_changed'
   | 'trail.unpublished'

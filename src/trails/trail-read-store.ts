@@ -9,15 +9,15 @@ import type { Status } from './lifecycle.ts';
 import { type TrailDetailRow, trailDetailJson } from './trail-json.ts';
 
 /** A timestamp of a trail `t` in the API's format: `2026-11-20T21:16:41.120000Z`. */
-const asText = (column: string): Sql =>
-  trusted(`to_char(t.${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as ${column}`);
+export const asText = (column: string): Sql =>
+  trusted(`to_char(t.${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`);
 
 /** The columns of a TrailRow, as text if JSON would change them, from a trail `t` and its creator `a`. */
 export const trailColumns: Sql = sql`
   t.trail_id, ${selectedColumns}, t.status, t.visibility, t.grant_count, t.prompt_count, t.sort_order, t.revision,
-  ${asText('created_at')}, ${asText('updated_at')}, t.created_by,
+  ${asText('created_at')} as created_at, ${asText('updated_at')} as updated_at, t.created_by,
   ${personName('a')} as created_by_name,
-  ${asText('published_at')}, t.published_revision, t.published_version, t.surfacing_tests::text`;
+  ${asText('published_at')} as published_at, t.published_revision, t.published_version, t.surfacing_tests::text`;
 
 /** The columns of a TrailDetailRow, from a trail `t` and its creator `a`. */
 export const detailColumns: Sql = sql`${trailColumns}, t.document::text, t.publish_issues::text`;

@@ -15,7 +15,7 @@ import { checkedReceiverUrl } from './receiver-url.ts';
 import { bucketOf, type S3Keys } from './s3-keys.ts';
 import { streamPlace } from './sealed-places.ts';
 import { lockWebhooks } from './webhook-store.ts';
-import { checkedName, followForWorkspace, type WebhookDeps } from './webhooks.ts';
+import { checkedName, followForStreams, type WebhookDeps } from './webhooks.ts';
 
 export interface NewStream {
   readonly name: string;
@@ -59,7 +59,7 @@ export async function createStream(
   const created_at = instant(now);
   const { format } = wanted;
   await store.insertStream(tx, teamId, { stream_id, name, url, format, sealed_authorization, created_at });
-  await followForWorkspace(tx, teamId);
+  await followForStreams(tx, teamId);
   const stream = await getStream(tx, teamId, stream_id);
   await recordChange(tx, teamId, 'audit.stream.created', subjectOf(stream), by, { after: factsOf(stream) });
   return stream;
@@ -99,7 +99,7 @@ export async function deleteStream(tx: Tx, teamId: string, id: string, by: By): 
   await lockWebhooks(tx, teamId);
   const stream = await getStream(tx, teamId, id);
   await store.deleteStream(tx, teamId, id);
-  await followForWorkspace(tx, teamId);
+  await followForStreams(tx, teamId);
   await recordChange(tx, teamId, 'audit.stream.deleted', subjectOf(stream), by, { before: factsOf(stream) });
 }
 

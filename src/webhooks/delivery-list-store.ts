@@ -19,7 +19,7 @@ export const selectDeliveries = (db: Db, teamId: string, endpointId: string, { s
     firstRows(
       sql`select d.seq, d.event_id, e.type, e.at, d.subject_id, d.state, d.attempts, d.last_at, d.next_at,
           d.last_status, d.last_cause
-        from webhook_deliveries d join webhook_events e on e.team_id = d.team_id and e.seq = d.seq
+        from webhook_deliveries d join feed_events e on e.team_id = d.team_id and e.seq = d.seq
         where d.team_id = ${teamId} and d.endpoint_id = ${endpointId}
           and ${matching(sql`d.state`, state)} and d.seq < ${after ?? Number.MAX_SAFE_INTEGER}`,
       sql`seq desc`,
@@ -45,12 +45,20 @@ export async function markPending(
   return true;
 }
 
-/** Deletes the oldest events from before that time with their deliveries. Returns the number of events. */
+/**
+ * Deletes the oldest events from before that time with their deliveries, but never the last one of a workspace, after
+ * which the next number is given. Returns the number of events.
+ */
 export async function deleteEventsBefore(db: Db, before: string): Promise<number> {
   const gone = await db.rows(sql`
     with old as (
-      delete from webhook_events
-      where ${firstOver(sql`webhook_events`, ['at', 'team_id', 'seq'], sql`at < ${before}::timestamptz`)}
+      delete from feed_events
+      where ${firstOver(
+        sql`feed_events`,
+        ['at', 'team_id', 'seq'],
+        sql`at < ${before}::timestamptz and exists (
+          select 1 from feed_events later where later.team_id = feed_events.team_id and later.seq > feed_events.seq)`,
+      )}
       returning team_id, seq
     ), forgotten as (
       delete from webhook_deliveries d using old join webhook_endpoints w on w.team_id = old.team_id

@@ -10,6 +10,8 @@ import type { SecretsRow } from './webhook-store.ts';
 export interface EventRow {
   readonly team_id: string;
   readonly seq: number;
+  /** Its number in the outbox. */
+  readonly announced_seq: number;
   readonly event_id: string;
   readonly type: string;
   readonly subject_id: string;
@@ -18,22 +20,22 @@ export interface EventRow {
   readonly payload: string;
 }
 
-/** Stores each event that endpoints subscribe to, with a delivery for each of them, due at `now`. */
-export const insertDeliveries = (tx: Tx, events: readonly EventRow[], now: string): Promise<object[]> =>
+/** Stores each event in the feed, with a delivery for each endpoint that subscribes to it, due at `now`. */
+export const insertEvents = (tx: Tx, events: readonly EventRow[], now: string): Promise<object[]> =>
   tx.rows(sql`
     with event as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(events)}::text::jsonb) as e (
-        team_id uuid, seq bigint, event_id uuid, type text, subject_id text, endpoint_id uuid, at timestamptz,
-        payload text)
+        team_id uuid, seq bigint, announced_seq bigint, event_id uuid, type text, subject_id text,
+        endpoint_id uuid, at timestamptz, payload text)
     ), receiver as materialized (
       select event.team_id, event.seq, event.event_id, event.subject_id, w.endpoint_id
       from event join webhook_endpoints w on w.team_id = event.team_id and w.is_on
+        and event.announced_seq > w.announced_after
         and case when event.endpoint_id is null then event.type = any(w.events)
           else w.endpoint_id = event.endpoint_id end
     ), stored as (
-      insert into webhook_events (team_id, seq, event_id, type, subject_id, at, payload)
+      insert into feed_events (team_id, seq, event_id, type, subject_id, at, payload)
       select team_id, seq, event_id, type, subject_id, at, payload from event
-      where exists (select 1 from receiver r where r.team_id = event.team_id and r.seq = event.seq)
     ), placed as (
       insert into webhook_deliveries (team_id, endpoint_id, seq, event_id, subject_id, next_at)
       select team_id, endpoint_id, seq, event_id, subject_id, ${now}::timestamptz from receiver
@@ -131,7 +133,7 @@ export const dueDeliveries = (db: Db, teamId: string, endpointId: string, now: s
   db.rows<DueDelivery>(sql`
     select d.seq, d.event_id, d.subject_id, d.attempts, e.payload
     from webhook_deliveries d cross join lateral (
-      select payload from webhook_events e where e.team_id = ${teamId} and e.seq = d.seq offset 0) e
+      select payload from feed_events e where e.team_id = ${teamId} and e.seq = d.seq offset 0) e
     where d.team_id = ${teamId} and d.endpoint_id = ${endpointId} and d.state = 'pending' and d.next_at <= ${now}
       and not exists (
         select 1 from webhook_deliveries b

@@ -39,7 +39,7 @@ export async function readBacklog(db: Db): Promise<QueueBacklog> {
       (select count(*) from webhook_deliveries d join webhook_endpoints w on w.team_id = d.team_id
         and w.endpoint_id = d.endpoint_id where d.state = 'pending' and w.is_on) as deliveries,
       (select min(e.at) from webhook_deliveries d join webhook_endpoints w on w.team_id = d.team_id
-        and w.endpoint_id = d.endpoint_id join webhook_events e on e.team_id = d.team_id and e.seq = d.seq
+        and w.endpoint_id = d.endpoint_id join feed_events e on e.team_id = d.team_id and e.seq = d.seq
         where d.state = 'pending' and w.is_on) as oldest_delivery_at,
       (select count(*) from webhook_endpoints where is_on and failing_since is not null) as failing_endpoints,
       (select count(*) from webhook_endpoints where off_reason in ('gone', 'failing')) as endpoints_given_up,

@@ -10,6 +10,10 @@ export const WebhookPayload = Type.Object(
   {
     type: Type.String({ description: 'The type of the event, e.g. `trail.published`.' }),
     timestamp: Type.String({ format: 'date-time', description: 'When the event happened.' }),
+    sequence: Type.Integer({
+      minimum: 1,
+      description: 'The place of the event in the feed of the workspace (`GET /manage/v1/changes`).',
+    }),
     data: Type.Object(
       {
         workspace_id: Type.String({
@@ -45,10 +49,15 @@ export const WebhookPayload = Type.Object(
 export type WebhookPayload = Static<typeof WebhookPayload>;
 
 /** The text to store, sign and send. */
-export const webhookPayload = (type: string, { team_id, at, actor, subject, details }: AnnouncedEvent): string =>
+export const webhookPayload = (
+  type: string,
+  { team_id, at, actor, subject, details }: Omit<AnnouncedEvent, 'seq'>,
+  sequence: number,
+): string =>
   JSON.stringify({
     type,
     timestamp: at,
+    sequence,
     data: {
       workspace_id: team_id,
       subject: { kind: subject.kind, id: subject.id },

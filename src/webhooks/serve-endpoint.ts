@@ -10,8 +10,8 @@ import * as store from './delivery-store.ts';
 import { freshly } from './freshly.ts';
 import { GIVE_UP_AFTER_MS, pauseAfterFailures, retryDelay } from './retry-schedule.ts';
 import { type DeliveryOutcome, sendDelivery } from './send-delivery.ts';
-import { findWebhook, lockWebhooks, switchOff } from './webhook-store.ts';
-import { followForWorkspace, openSecrets, subjectOf } from './webhooks.ts';
+import { findWebhook, switchOff } from './webhook-store.ts';
+import { openSecrets, subjectOf } from './webhooks.ts';
 
 export interface ServeDeps {
   readonly database: Database;
@@ -105,9 +105,6 @@ async function settle(
 ): Promise<void> {
   const { team_id, endpoint_id } = endpoint;
   const now = deps.clock();
-  // Take this lock before the endpoint's own, in the same order as all changes.
-  if (whyToGiveUp(sent, failingAfter(sent, endpoint.failing_since, now), now) !== undefined)
-    await lockWebhooks(tx, team_id);
   const held = await store.holdLease(tx, team_id, endpoint_id, leaseId);
   if (held === undefined) return;
   // A failure at the previous URL says nothing about this one, so it does not count as an attempt.
@@ -168,7 +165,6 @@ async function giveUp(
 ) {
   const webhook = await findWebhook(tx, team_id, endpoint_id);
   if (webhook === undefined || !(await switchOff(tx, team_id, endpoint_id, reason, instant(now)))) return;
-  await followForWorkspace(tx, team_id);
   const event = { team_id, kind: 'webhook.switched_off', actor: THE_SERVICE, subject: subjectOf(webhook) };
   await recordAuditEvents(tx, [{ ...event, after: { reason } }]);
 }

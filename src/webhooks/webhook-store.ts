@@ -12,6 +12,8 @@ export interface NewWebhookRow {
   readonly signing: Signing;
   readonly sealed_secret: string;
   readonly created_at: string;
+  /** The last event of the outbox that the endpoint does not get; default: none. */
+  readonly announced_after?: number;
 }
 
 /** The sealed secrets of an endpoint. */
@@ -47,9 +49,9 @@ export const findWebhook = (db: Db, teamId: string, endpointId: string): Promise
 export const insertWebhook = (tx: Tx, teamId: string, row: NewWebhookRow): Promise<object[]> =>
   tx.rows(sql`
     insert into webhook_endpoints (team_id, endpoint_id, name, url, events, signing, sealed_secret, created_at,
-      updated_at)
+      updated_at, announced_after)
     values (${teamId}, ${row.endpoint_id}, ${row.name}, ${row.url}, ${row.events}, ${row.signing},
-      ${row.sealed_secret}, ${row.created_at}, ${row.created_at})`);
+      ${row.sealed_secret}, ${row.created_at}, ${row.created_at}, ${row.announced_after ?? 0})`);
 
 export interface WebhookSettings {
   readonly name?: string | undefined;
@@ -76,9 +78,11 @@ export function updateWebhook(
     update webhook_endpoints set ${join(assignments)} where team_id = ${teamId} and endpoint_id = ${id}`);
 }
 
-export const switchOn = (tx: Tx, teamId: string, id: string, at: string): Promise<object[]> =>
+/** Events of the outbox up to `announcedAfter` happened while the endpoint was off. */
+export const switchOn = (tx: Tx, teamId: string, id: string, at: string, announcedAfter: number): Promise<object[]> =>
   tx.rows(sql`
-    update webhook_endpoints set is_on = true, off_reason = null, off_at = null, updated_at = ${at}
+    update webhook_endpoints set is_on = true, off_reason = null, off_at = null, updated_at = ${at},
+      announced_after = ${announcedAfter}
     where team_id = ${teamId} and endpoint_id = ${id}`);
 
 /** Makes pending deliveries due now, regardless of requested pauses, and resets the failure time. */
@@ -122,10 +126,3 @@ export const replaceSecret = (
 
 export const deleteWebhook = (tx: Tx, teamId: string, id: string): Promise<object[]> =>
   tx.rows(sql`delete from webhook_endpoints where team_id = ${teamId} and endpoint_id = ${id}`);
-
-/** All types that the workspace's enabled endpoints subscribe to. */
-export async function typesAskedFor(tx: Tx, teamId: string): Promise<string[]> {
-  const rows = await tx.rows<{ type: string }>(sql`
-    select distinct unnest(events) as type from webhook_endpoints where team_id = ${teamId} and is_on`);
-  return rows.map(({ type }) => type);
-}

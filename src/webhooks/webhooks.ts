@@ -1,7 +1,7 @@
 // Creates, changes, and turns on and off webhook endpoints, and rotates their secrets. dispatch.ts sends.
 
 import { type By, recordChange } from '../audit/audit-log.ts';
-import { announceAsked, EVERY_ENTRY, setFollowed, WHOLE_SERVICE } from '../audit/outbox.ts';
+import { announceAsked, lastAnnounced, setFollowed, WHOLE_SERVICE } from '../audit/outbox.ts';
 import { instant } from '../base/clock.ts';
 import { newId } from '../base/id.ts';
 import { invalid } from '../base/issue.ts';
@@ -12,7 +12,7 @@ import { SVC_CATALOG_ID } from '../directory/catalog.ts';
 import type { Sealer } from '../identity/sealed-secret.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { hasStream } from './audit-stream-store.ts';
-import { kindsOf, TEST_EVENT } from './event-types.ts';
+import { TEST_EVENT } from './event-types.ts';
 import { checkedReceiverUrl } from './receiver-url.ts';
 import { webhookPlace } from './sealed-places.ts';
 import { mintSigningKey, type Signing } from './signature.ts';
@@ -72,8 +72,9 @@ export async function createWebhook(
   const { events, signing } = wanted;
   const sealed_secret = sealer.seal(secret, webhookPlace(teamId, endpoint_id));
   const created_at = instant(now);
-  await store.insertWebhook(tx, teamId, { endpoint_id, name, url, events, signing, sealed_secret, created_at });
-  await followForWorkspace(tx, teamId);
+  const announced_after = await lastAnnounced(tx, teamId);
+  const row = { endpoint_id, name, url, events, signing, sealed_secret, created_at, announced_after };
+  await store.insertWebhook(tx, teamId, row);
   const webhook = await getWebhook(tx, teamId, endpoint_id);
   await recordChange(tx, teamId, 'webhook.created', subjectOf(webhook), by, { after: shownOf(webhook) });
   return { webhook, verification };
@@ -101,10 +102,9 @@ export async function changeWebhook(
   const at = instant(now);
   await store.updateWebhook(tx, teamId, id, { name, url, events: change.events }, at);
   const isSwitchedOn = change.is_on === true && !before.is_on;
-  if (isSwitchedOn) await store.switchOn(tx, teamId, id, at);
+  if (isSwitchedOn) await store.switchOn(tx, teamId, id, at, await lastAnnounced(tx, teamId));
   if (isSwitchedOn || (url ?? before.url) !== before.url) await store.beginAnew(tx, teamId, id, at);
   if (change.is_on === false) await store.switchOff(tx, teamId, id, 'admin', at);
-  await followForWorkspace(tx, teamId);
   const webhook = await getWebhook(tx, teamId, id);
   await recordChange(tx, teamId, 'webhook.updated', subjectOf(webhook), by, {
     before: shownOf(before),
@@ -118,7 +118,6 @@ export async function deleteWebhook(tx: Tx, teamId: string, id: string, by: By):
   await store.lockWebhooks(tx, teamId);
   const webhook = await getWebhook(tx, teamId, id);
   await store.deleteWebhook(tx, teamId, id);
-  await followForWorkspace(tx, teamId);
   await recordChange(tx, teamId, 'webhook.deleted', subjectOf(webhook), by, { before: shownOf(webhook) });
 }
 
@@ -182,15 +181,12 @@ export function openSecrets(
   );
 }
 
-/** Follows the events that the workspace's endpoints and streams need. The caller holds the workspace's lock. */
-export async function followForWorkspace(tx: Tx, teamId: string): Promise<void> {
-  const kinds = kindsOf(await store.typesAskedFor(tx, teamId));
-  const streamed = (await hasStream(tx, teamId)) ? [EVERY_ENTRY] : [];
-  if (teamId !== SVC_CATALOG_ID) return setFollowed(tx, teamId, [...kinds, ...streamed]);
-  // An operators' stream covers the whole service.
-  await setFollowed(tx, teamId, kinds);
-  await setFollowed(tx, WHOLE_SERVICE, streamed);
-}
+/**
+ * Announces every audit entry while there are streams. An operators' stream covers the whole service. The caller holds
+ * the workspace's lock.
+ */
+export const followForStreams = async (tx: Tx, teamId: string): Promise<unknown> =>
+  setFollowed(tx, teamId === SVC_CATALOG_ID ? WHOLE_SERVICE : teamId, await hasStream(tx, teamId));
 
 /** A valid name. Fails with `validation`. */
 export function checkedName(text: string): string {

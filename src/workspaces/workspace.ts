@@ -28,5 +28,5 @@ export async function deleteWorkspace(tx: Tx, teamId: string, by: By): Promise<v
   await deleteTeam(tx, teamId, by);
   await deleteCatalog(tx, teamId);
   await deleteCredentialsOfCatalog(tx, teamId);
-  await setFollowed(tx, teamId, []);
+  await setFollowed(tx, teamId, false);
 }

@@ -50,13 +50,13 @@ test.each([
   [own('team.member.updated'), 'Ada changed their own name or address'],
   [own('team.member.role_revoked', { role: 'admin' }), 'Ada gave up the role Admin'],
   [ofTrail('trail.published'), 'Ada published "Ask for leave"'],
-  [ofTrail('trail.updated', { sort_order: 1 }, { sort_order: 2 }), 'Ada moved "Ask for leave" in the order'],
+  [ofTrail('trail.moved', { sort_order: 1 }, { sort_order: 2 }), 'Ada moved "Ask for leave" in the order'],
   [
-    ofTrail('trail.updated', { visibility: 'all_teams' }, { visibility: 'restricted' }),
+    ofTrail('trail.visibility_changed', { visibility: 'all_teams' }, { visibility: 'restricted' }),
     'Ada restricted "Ask for leave" to some',
   ],
   [
-    ofTrail('trail.updated', { visibility: 'restricted' }, { visibility: 'all_teams' }),
+    ofTrail('trail.visibility_changed', { visibility: 'restricted' }, { visibility: 'all_teams' }),
     'Ada opened "Ask for leave" to everyone',
   ],
   [ofTrail('trail.grant.added', null, { kind: 'user', name: 'Max' }), 'Ada let Max see "Ask for leave"'],

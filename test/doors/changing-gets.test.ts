@@ -10,13 +10,22 @@ import { downloadEndpoints } from '../../src/doors/reader/download-routes.ts';
 import { readerEndpoints } from '../../src/doors/reader/reader-routes.ts';
 import { scimEndpoints } from '../../src/doors/scim/scim.ts';
 import { signInEndpoints } from '../../src/doors/sign-in/sign-in.ts';
+import { changeEndpoints } from '../../src/doors/v1/change-routes.ts';
+import { historyEndpoints } from '../../src/doors/v1/history-routes.ts';
 import { unsavedEndpoints } from '../../src/doors/v1/unsaved-routes.ts';
 import { v1Endpoints } from '../../src/doors/v1/v1.ts';
 import type { Endpoint } from '../../src/http/endpoint/endpoint.ts';
 
 const none = {} as never;
 const ENDPOINTS: readonly Pick<Endpoint<never>, 'method' | 'path' | 'handle'>[] = [
-  ...[...v1Endpoints(none), ...unsavedEndpoints(none), ...manageEndpoints(none), ...personEndpoints(none)],
+  ...[
+    ...v1Endpoints(none),
+    ...unsavedEndpoints(none),
+    ...historyEndpoints(none),
+    ...changeEndpoints(none),
+    ...manageEndpoints(none),
+    ...personEndpoints(none),
+  ],
   ...[...setupEndpoints(none), ...readerEndpoints(none), ...downloadEndpoints(none), ...signInEndpoints(none)],
   ...[...scimEndpoints(none), ...oauthRoutes(none, none), ...consentRoutes(none, none)],
 ];

@@ -45,6 +45,7 @@ const OTHER: Readonly<Record<string, readonly string[]>> = {
     ...['CredentialRef.id', 'CredentialRef.client_id', 'ConnectedApp.client_id', 'EndAppBody.client_id'],
     ...['SingleSignOnBody.client_id', 'SingleSignOnTestBody.client_id', 'SingleSignOnSettings.client_id'],
     ...['AppApprovalBody.client_id', 'AppPolicy.approved_apps.client_id', 'WebhookPayload.data.client_id'],
+    'Change.data.client_id',
     ...['PersonRecord.external_id', 'S3Keys.access_key_id'],
   ],
   'the id of a tool or of a prompt': ['Provider.id', 'TrailPrompt.id', 'TrailPromptInput.id'],
@@ -56,6 +57,7 @@ const OTHER: Readonly<Record<string, readonly string[]>> = {
     ...['AuditEntry.actor.id', 'AuditEntry.actor.token_id', 'AuditEntry.subject.id', 'WebhookDelivery.subject_id'],
     ...['listAudit.actor_id', 'listAudit.subject_id', 'exportAudit.actor_id', 'exportAudit.subject_id'],
     ...['WebhookPayload.data.actor.id', 'WebhookPayload.data.subject.id'],
+    ...['Change.data.actor.id', 'Change.data.subject.id'],
   ],
   'as the request had it in its path': [
     ...['ProvisioningEntry.resource_id', 'listProvisioning.resource_id', 'exportProvisioning.resource_id'],

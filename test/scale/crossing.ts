@@ -21,7 +21,7 @@ export const MAY_CROSS: Readonly<Record<string, string>> = {
   'select w.team_id, w.manager_ref, w.connection_id, w.account_id from': SWEEP,
   'select team_id from connections where connection_id =':
     'a request without a good token names its connection alone; once in ten seconds a connection',
-  'delete from webhook_events where (at <': SWEEP,
+  'delete from feed_events where (at <': SWEEP,
   "'api_key' as kind, credential_id as id, name, expires_at from api_credentials": SWEEP,
   "'connection' as kind, k.connection_id as id, c.name, k.expires_at": SWEEP,
   "'connection' as kind, s.connection_id as id, c.name, s.expires_at": SWEEP,

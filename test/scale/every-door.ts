@@ -142,7 +142,7 @@ export async function thingsOf(
     invitation_id: await idOf('invitations', 'invitation_id'),
     grant_id: await idOf('oauth_grants', 'grant_id', 'catalog_id'),
     webhook_id: await idOf('webhook_endpoints', 'endpoint_id'),
-    event_id: await idOf('webhook_events', 'event_id'),
+    event_id: await idOf('feed_events', 'event_id'),
     stream_id: await idOf('audit_streams', 'stream_id'),
     team_id,
     domain: 'acme.example',

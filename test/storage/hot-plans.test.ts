@@ -76,7 +76,7 @@ async function seed(database: Database, { team_id, connection_id }: TestTeam, si
     select '${team_id}', '${connection_id}', id, now(), '', 'User', 'create', 'ok', 201, 1 from numbered;
     insert into webhook_endpoints (team_id, endpoint_id, name, url, events, signing, sealed_secret, created_at, updated_at)
     values ('${team_id}', '${team_id}', 'w', 'https://w.test', '{}', 'ed25519', '', now(), now());
-    insert into webhook_events (team_id, seq, event_id, type, subject_id, at, payload)
+    insert into feed_events (team_id, seq, event_id, type, subject_id, at, payload)
     select '${team_id}', n, id, 'trail.published', id, '2026-11-20', '{}' from numbered;
     insert into webhook_deliveries (team_id, endpoint_id, seq, event_id, subject_id, state, next_at)
     select '${team_id}', '${team_id}', n, id, id, case when n > ${size - 3} then 'pending' else 'delivered' end, '2026-11-20'

@@ -207,7 +207,7 @@ test("does not scan a list for each removed row, regardless of the table's stati
       created_at, expires_at) select ${id}, ${id}, ${account_id}, 'app', 'App', '', '', '{}', 'consent', now(), ${over}`,
     catalog_changes: sql`(catalog_id, seq, trail_id)
       select (select min(catalog_id::text)::uuid from catalogs), (random() * 1e15)::bigint, ${id}`,
-    audit_outbox: sql`(team_id, event_id, is_entry, at, kind, actor, subject, details)
+    audit_outbox: sql`(team_id, event_id, is_streamed, at, kind, actor, subject, details)
       select ${id}, ${id}, false, ${over}, 'trail.published', '{}', '{}', '{}'`,
   };
   for (const [table, row] of Object.entries(tables))

@@ -230,7 +230,7 @@ test('adds one audit entry for every action, and none for a save', async () => {
   expect(await auditKinds()).toEqual([
     'trail.created',
     'trail.published',
-    'trail.updated',
+    'trail.visibility_changed',
     'trail.grant.added',
     'trail.archived',
   ]);

@@ -5,7 +5,7 @@ import { SVC_CATALOG_ID } from '../../src/directory/catalog.ts';
 import type { Database, Tx } from '../../src/storage/database.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { insertStream, insertStreamEntries } from '../../src/webhooks/audit-stream-store.ts';
-import { type EventRow, insertDeliveries } from '../../src/webhooks/delivery-store.ts';
+import { type EventRow, insertEvents } from '../../src/webhooks/delivery-store.ts';
 import { insertWebhook } from '../../src/webhooks/webhook-store.ts';
 import { createWorkspace } from '../../src/workspaces/workspace.ts';
 import { byAdmin } from '../directory/support.ts';
@@ -49,7 +49,15 @@ const streamRow = (stream_id: string, created_at = at(1)) => ({
 
 /** An event with this number. Its subject depends on the number's parity. */
 export const eventRow = (team_id: string, event_id: string, seq: number, more: Partial<EventRow> = {}): EventRow => ({
-  ...{ team_id, seq, event_id, type: 'trail.saved', subject_id: `subject${seq % 2}`, endpoint_id: null },
+  ...{
+    team_id,
+    seq,
+    announced_seq: seq + 1,
+    event_id,
+    type: 'trail.saved',
+    subject_id: `subject${seq % 2}`,
+    endpoint_id: null,
+  },
   ...{ at: at(seq), payload: `payload ${seq}`, ...more },
 });
 
@@ -57,14 +65,14 @@ export const eventRow = (team_id: string, event_id: string, seq: number, more: P
 async function fill(tx: Tx, teamId: string, id: (name: string) => string): Promise<void> {
   const endpoint = async (name: string, created_at: string, events: readonly string[]) => {
     const row = { endpoint_id: id(name), name, url: `https://${name}.test/hook`, events, sealed_secret: 'sealed' };
-    await insertWebhook(tx, teamId, { ...row, signing: 'hmac-sha256', created_at });
+    await insertWebhook(tx, teamId, { ...row, signing: 'hmac-sha256', created_at, announced_after: 0 });
   };
   await endpoint('wanted', at(2), ['trail.saved', 'member.created']);
   await endpoint('second', at(1), ['trail.saved']);
   await endpoint('off', at(0), ['trail.saved', 'trail.deleted']);
   await tx.rows(sql`update webhook_endpoints set is_on = false where team_id = ${teamId} and name = 'off'`);
   const events = [1, 2, 3].map((seq) => eventRow(teamId, id(`event${seq}`), seq));
-  await insertDeliveries(tx, events, at(10));
+  await insertEvents(tx, events, at(10));
   await insertStream(tx, teamId, streamRow(id('stream')));
   await insertStream(tx, teamId, streamRow(id('spare'), at(0)));
   await insertStreamEntries(tx, events.slice(0, 2), at(10));

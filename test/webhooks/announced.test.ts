@@ -4,7 +4,6 @@ import { announceExpiring } from '../../src/credentials/expiring.ts';
 import type { ProvisioningRequest } from '../../src/provisioning/log/provisioning-request.ts';
 import { refusalAnnouncements } from '../../src/provisioning/log/refusal-announcements.ts';
 import { rulesOf } from '../../src/start/mount-doors.ts';
-import { sql } from '../../src/storage/sql.ts';
 import { storeSurfacingTests } from '../../src/trails/surfacing-summary.ts';
 import { managedTeam, operatorAt } from '../doors/manage/support.ts';
 import { testClock } from '../support/test-clock.ts';
@@ -110,7 +109,7 @@ test('announces a provider that is refused repeatedly once a minute, with the co
   expect(told([refused(409)])).toEqual([]);
 });
 
-test('announces a failing run of examples, and stores nothing without subscribers', async () => {
+test('announces a failing run of examples to the endpoints that existed by then', async () => {
   const service = await world({ CAIRN_PUBLIC_URL: 'http://localhost:8080' });
   const team = await managedTeam(service);
   const hook = await receiver();
@@ -136,7 +135,6 @@ test('announces a failing run of examples, and stores nothing without subscriber
   const saved = await team.author.speaks.post<{ id: string }>('/v1/trails', { document });
   const second = { ...document, title: 'Second' };
   await team.author.speaks.put(`/v1/trails/${saved.body.id}/document`, second, { 'If-Match': '"1"' });
-  expect(await service.app.database.rows(sql`select * from audit_outbox`)).toEqual([]);
   await team.asAdmin.post('/manage/v1/webhooks', { name: 'Tests', url: hook.url, events });
   await run();
   await service.app.dispatcher.round();

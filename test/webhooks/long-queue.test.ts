@@ -24,12 +24,12 @@ test.each(['custom', 'generic'] as const)(
     const { id } = made.body.webhook;
     const at = new Date(service.clock() + 1_000).toISOString();
     await database.rows(sql`
-    insert into webhook_events (team_id, seq, event_id, type, subject_id, at, payload)
+    insert into feed_events (team_id, seq, event_id, type, subject_id, at, payload)
     select ${team_id}::uuid, n, gen_random_uuid(), 'trail.saved', 'subject ' || n, ${at}::timestamptz, '{}'
     from generate_series(1000001, 1000000 + ${WAITING}::integer) n`);
     await database.rows(sql`
     insert into webhook_deliveries (team_id, endpoint_id, seq, event_id, subject_id, next_at)
-    select team_id, ${id}::uuid, seq, event_id, subject_id, at from webhook_events
+    select team_id, ${id}::uuid, seq, event_id, subject_id, at from feed_events
     where team_id = ${team_id} and seq > 1000000`);
     const visited = await rowsVisitedBy(database, choice, (db) => dueDeliveries(db, team_id, id, at, 100));
     expect(visited).toBeGreaterThanOrEqual(200);

@@ -8,7 +8,7 @@ import type { Egress } from '../../src/egress/egress-request.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { claimStreams, insertStream, insertStreamEntries } from '../../src/webhooks/audit-stream-store.ts';
-import { claimEndpoints, insertDeliveries } from '../../src/webhooks/delivery-store.ts';
+import { claimEndpoints, insertEvents } from '../../src/webhooks/delivery-store.ts';
 import { type ServeDeps, serveEndpoint } from '../../src/webhooks/serve-endpoint.ts';
 import { serveStream } from '../../src/webhooks/serve-stream.ts';
 import { insertWebhook } from '../../src/webhooks/webhook-store.ts';
@@ -79,7 +79,7 @@ async function served(
     const row = { endpoint_id, name: 'Hook', url: 'https://hooks.test/', events: ['trail.saved'] };
     await insertWebhook(tx, team_id, { ...row, signing: 'hmac-sha256', sealed_secret: 'sealed', created_at: at(0) });
     const rows = Array.from({ length: events }, (_, seq) => eventRow(team_id, newId(), seq, { subject_id: `s${seq}` }));
-    await insertDeliveries(tx, rows, at(10));
+    await insertEvents(tx, rows, at(10));
     await tx.rows(sql`update webhook_deliveries set attempts = ${attempts} where team_id = ${team_id}`);
     await tx.rows(sql`update webhook_endpoints set failing_since = ${failing_since} where team_id = ${team_id}`);
   });

@@ -4,7 +4,7 @@ import { newId } from '../../src/base/id.ts';
 import type { Egress } from '../../src/egress/egress-request.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { sql } from '../../src/storage/sql.ts';
-import { insertDeliveries } from '../../src/webhooks/delivery-store.ts';
+import { insertEvents } from '../../src/webhooks/delivery-store.ts';
 import { type Dispatcher, startDispatcher } from '../../src/webhooks/dispatch.ts';
 import { insertWebhook } from '../../src/webhooks/webhook-store.ts';
 import { freshTeam } from '../directory/support.ts';
@@ -64,7 +64,7 @@ async function workspace(name: string, isFailing = false, endpoints = 20): Promi
       const row = { endpoint_id: newId(), name, url: `https://${name}/`, events: ['trail.saved'] };
       await insertWebhook(tx, team_id, { ...row, signing: 'hmac-sha256', sealed_secret: 'sealed', created_at: at(0) });
     }
-    await insertDeliveries(tx, [eventRow(team_id, newId(), 1)], at(made));
+    await insertEvents(tx, [eventRow(team_id, newId(), 1)], at(made));
     const since = isFailing ? at(900) : null;
     await tx.rows(sql`update webhook_endpoints set failing_since = ${since} where team_id = ${team_id}`);
   });

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const TABLES = ['webhook_endpoints', 'webhook_events', 'webhook_deliveries', 'audit_streams', 'audit_stream_entries'];
+const TABLES = ['webhook_endpoints', 'feed_events', 'webhook_deliveries', 'audit_streams', 'audit_stream_entries'];
 const OUTCOME = { attempts: 2, next_at: at(90), last_at: at(20), last_status: 500, last_cause: 'status' };
 const RESULT = { failing_since: at(20), paused_until: at(25), last_delivered_at: null, has_more: false };
 const NOT_TAKEN = { failing_since: at(20), last_cause: 'status', last_status: 500, last_sent_at: null } as const;
@@ -38,13 +38,13 @@ const stream = (name = 'stream') => ({
 type Change = (tx: Tx, one: string, id: (name: string) => string) => Promise<unknown>;
 const CHANGES: Readonly<Record<string, Change>> = {
   'keeps an event for who asks for its type': (tx, one, id) =>
-    deliveries.insertDeliveries(tx, [eventRow(one, id('event4'), 4, { type: 'member.created' })], at(30)),
+    deliveries.insertEvents(tx, [eventRow(one, id('event4'), 4, { type: 'member.created' })], at(30)),
   'keeps an event for the one that it is for': (tx, one, id) =>
-    deliveries.insertDeliveries(tx, [eventRow(one, id('event4'), 4, { endpoint_id: id('second') })], at(30)),
-  'keeps no event that nobody asks for': (tx, one, id) =>
-    deliveries.insertDeliveries(tx, [eventRow(one, id('event4'), 4, { type: 'trail.deleted' })], at(30)),
-  'keeps the event of one workspace beside an alike one that nobody asks for': (tx, one, id) =>
-    deliveries.insertDeliveries(
+    deliveries.insertEvents(tx, [eventRow(one, id('event4'), 4, { endpoint_id: id('second') })], at(30)),
+  'keeps an event that no endpoint asks for in the feed alone': (tx, one, id) =>
+    deliveries.insertEvents(tx, [eventRow(one, id('event4'), 4, { type: 'trail.deleted' })], at(30)),
+  'keeps the event of one workspace next to an alike one that no endpoint asks for': (tx, one, id) =>
+    deliveries.insertEvents(
       tx,
       [eventRow(one, id('event4'), 4), eventRow(queues.other, id('event4'), 4, { type: 'trail.deleted' })],
       at(30),
@@ -73,7 +73,7 @@ const CHANGES: Readonly<Record<string, Change>> = {
   'changes an endpoint': (tx, one, id) =>
     webhooks.updateWebhook(tx, one, id('wanted'), { name: 'New', url: 'https://new.test/', events: [] }, at(40)),
   'changes nothing of it but the moment': (tx, one, id) => webhooks.updateWebhook(tx, one, id('wanted'), {}, at(40)),
-  'switches on': (tx, one, id) => webhooks.switchOn(tx, one, id('off'), at(40)),
+  'switches on': (tx, one, id) => webhooks.switchOn(tx, one, id('off'), at(40), 7),
   'begins anew, what waits for later with it': (tx, one, id) => webhooks.beginAnew(tx, one, id('wanted'), at(-40)),
   'switches off': (tx, one, id) => webhooks.switchOff(tx, one, id('wanted'), 'gone', at(40)),
   'switches off what is off': (tx, one, id) => webhooks.switchOff(tx, one, id('off'), 'admin', at(40)),

@@ -4,7 +4,7 @@ import { newId } from '../../src/base/id.ts';
 import type { Egress } from '../../src/egress/egress-request.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { sql } from '../../src/storage/sql.ts';
-import { insertDeliveries } from '../../src/webhooks/delivery-store.ts';
+import { insertEvents } from '../../src/webhooks/delivery-store.ts';
 import { type Dispatcher, startDispatcher } from '../../src/webhooks/dispatch.ts';
 import { startPolling } from '../../src/webhooks/polling.ts';
 import { insertWebhook } from '../../src/webhooks/webhook-store.ts';
@@ -89,7 +89,7 @@ async function endpoint(): Promise<void> {
   await database.inTransaction(async (tx) => {
     const row = { endpoint_id: newId(), name: 'Hook', url: 'https://hooks.test/', events: ['trail.saved'] };
     await insertWebhook(tx, team_id, { ...row, signing: 'hmac-sha256', sealed_secret: 'sealed', created_at: at(0) });
-    await insertDeliveries(tx, [eventRow(team_id, newId(), 1)], at(10));
+    await insertEvents(tx, [eventRow(team_id, newId(), 1)], at(10));
   });
 }
 
@@ -111,7 +111,7 @@ test('checks again immediately if more events are waiting or something was sent'
   const { team_id } = await freshTeam(database);
   const announce = (count: number) =>
     database.rows(sql`
-      insert into audit_outbox (team_id, event_id, is_entry, at, kind, actor, subject, details)
+      insert into audit_outbox (team_id, event_id, is_streamed, at, kind, actor, subject, details)
       select ${team_id}::uuid, gen_random_uuid(), false, ${at(1)}::timestamptz, 'trail.saved', '{"kind": "system"}',
         '{"kind": "trail", "id": "trail"}', '{}' from generate_series(1, ${count}::integer)`);
   await announce(500);

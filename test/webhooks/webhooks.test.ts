@@ -183,9 +183,8 @@ describe('a receiver that', () => {
     expect(await deliveriesOf(webhook.id)).toMatchObject([{ state: 'failed', status: 410 }]);
     await round();
     await save(id, 'Third');
-    const noted = await service.app.database.rows(sql`select * from audit_outbox where team_id = ${team.team_id}`);
     await round();
-    expect([hook.received.length, noted]).toEqual([1, []]);
+    expect(hook.received.length).toBe(1);
     const log = await team.asAdmin.get<{ items: { kind: string; after: object }[] }>('/manage/v1/audit?kind=webhook');
     expect(log.body.items[0]).toMatchObject({ kind: 'webhook.switched_off', after: { reason: 'gone' } });
   });

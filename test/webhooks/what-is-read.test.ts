@@ -72,11 +72,6 @@ const READINGS: Readonly<Record<string, Reading>> = {
       await webhooks.findWebhook(tx, SVC_CATALOG_ID, id('wanted')),
     ];
   },
-  'types that are asked for': async (tx, one) => (await webhooks.typesAskedFor(tx, one)).sort(),
-  'types that are asked for, where one is off': async (tx, one) => {
-    await endpoints(tx, 'is_on = false', `team_id = '${one}'`);
-    return [await webhooks.typesAskedFor(tx, one), (await webhooks.typesAskedFor(tx, queues.other)).length];
-  },
   'whether there is a stream': async (tx, one) => {
     await tx.rows(sql`delete from audit_streams where team_id = ${one}`);
     return [await streams.hasStream(tx, one), await streams.hasStream(tx, queues.other)];

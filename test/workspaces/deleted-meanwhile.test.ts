@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 /** Data that survives a deleted workspace: logs, and rows that expire. */
-const STAYS = ['audit_entries', 'audit_outbox', 'former_members', 'idempotency_keys', 'webhook_events'];
+const STAYS = ['audit_entries', 'audit_outbox', 'former_members', 'idempotency_keys', 'feed_events'];
 const COLUMNS: Readonly<Record<string, string>> = { token_owners: 'tenant_id', id_owners: 'tenant_id' };
 const OWNED = [
   ...TABLES.team_id.map((table) => [table, 'team_id'] as const),

@@ -22,6 +22,7 @@ const HEADINGS: Readonly<Record<string, string>> = {
   conflict: t('That is not possible right now'),
   'idempotency-in-flight': t('This is still in progress'),
   'already-made': t('It was created, but its secret was never shown'),
+  'cursor-expired': t('This list is out of date'),
   'revision-conflict': t('Someone else has saved a newer version'),
   'payload-too-large': t('That is too large'),
   'unsupported-media-type': t('This type of file is not supported'),

@@ -132,6 +132,7 @@ const CREDENTIALS: Readonly<Record<string, readonly string[]>> = {
   [SETUP]: ['setupLink'],
   History: ['session', 'console', 'apiKey'],
   Plans: ['session', 'console', 'apiKey'],
+  Changes: ['session', 'console', 'apiKey'],
 };
 
 const TAGS = [
@@ -151,6 +152,7 @@ const TAGS = [
   { name: 'Authoring', description: 'Lists of trails for authors, and the order of the catalog.' },
   { name: 'History', description: 'The kept revisions of a draft.' },
   { name: 'Plans', description: 'Many trails compared, tested and applied together.' },
+  { name: 'Changes', description: 'What changed in the workspace, for programs that mirror it.' },
   { name: 'Insight', description: 'Usage of trails.' },
   { name: 'Reading', description: 'The published trails that a member can see.' },
   { name: 'Workspaces of the service', description: 'For operators.' },

@@ -13,7 +13,10 @@ const HEADERS = {
 
 const SUBJECTS: Readonly<Record<string, string>> = {
   trail: 'trail',
+  trail_set: 'trail_set',
+  catalog: 'catalog',
   team: 'group',
+  group: 'group',
   member: 'user',
   credential: 'api_key',
   provisioning: 'connection',
@@ -23,6 +26,7 @@ const SUBJECTS: Readonly<Record<string, string>> = {
 const exampleOf = (type: string): WebhookPayload => ({
   type,
   timestamp: '2027-01-15T09:30:00.123456Z',
+  sequence: 184,
   data: {
     workspace_id: '01970000-0000-7000-8000-000000000001',
     subject: { kind: SUBJECTS[type.split('.')[0] ?? ''] ?? 'trail', id: '01970000-0000-7000-8000-000000000002' },

@@ -29,6 +29,7 @@ const STATUSES = {
   conflict: { status: 409 },
   'idempotency-in-flight': { status: 409 },
   'already-made': { status: 409 },
+  'cursor-expired': { status: 410 },
   uniqueness: { status: 409, scimType: 'uniqueness' },
   // Decision 37: RFC 7644 has no scimType for these two, so the message explains them.
   'seat-limit': { status: 409 },

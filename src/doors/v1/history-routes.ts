@@ -8,12 +8,12 @@ import { KEPT_REVISIONS } from '../../trails/document/limits.ts';
 import { listRevisions, restoreRevision, revisionJson } from '../../trails/editing/history.ts';
 import { PersonRef } from '../../trails/trail.ts';
 import { readTrail } from '../../trails/trails.ts';
-import { routes } from './either-door.ts';
+import { type EitherEndpoint, routes } from './either-door.ts';
 import { EXAMPLE_DOCUMENT } from './examples.ts';
 import { namesWhatItSaw, requirePreconditions } from './preconditions.ts';
 import { declaredTrail, trailAnswer } from './trail-answer.ts';
 import { OPTIONAL_PRECONDITIONS, TrailParams, type V1Deps } from './v1-deps.ts';
-import { byOf, operation, type V1Endpoint } from './v1-door.ts';
+import { byOf, operation } from './v1-door.ts';
 
 const TAG = 'History';
 
@@ -114,7 +114,7 @@ const restoreTrailRevisionOperation = ({ rules }: V1Deps) =>
     },
   });
 
-export const historyEndpoints = (deps: V1Deps): V1Endpoint[] =>
+export const historyEndpoints = (deps: V1Deps): EitherEndpoint[] =>
   routes({
     'GET /trails/:trail_id/revisions': listTrailRevisionsOperation,
     'GET /trails/:trail_id/revisions/:revision': getTrailRevisionOperation,

@@ -16,10 +16,10 @@ import { applyPlan } from '../../trails/plans/apply-plan.ts';
 import { type Plan, PlanAround, PlanBody, PlannedChange } from '../../trails/plans/plan.ts';
 import { type PlannedWork, plannedChanges } from '../../trails/plans/planned-changes.ts';
 import type { TrailRules } from '../../trails/trail-rules.ts';
-import { routes } from './either-door.ts';
+import { type EitherEndpoint, routes } from './either-door.ts';
 import { EXAMPLE_DOCUMENT } from './examples.ts';
 import type { V1Deps } from './v1-deps.ts';
-import { byOf, operation, type V1Endpoint } from './v1-door.ts';
+import { byOf, operation } from './v1-door.ts';
 
 const PLAN_BODY_LIMIT = 10 * 1_048_576;
 
@@ -187,4 +187,4 @@ const resource = (
   complete,
 });
 
-export const planEndpoints = (deps: V1Deps): V1Endpoint[] => routes({ 'POST /plans': applyPlanOperation(deps) });
+export const planEndpoints = (deps: V1Deps): EitherEndpoint[] => routes({ 'POST /plans': applyPlanOperation(deps) });

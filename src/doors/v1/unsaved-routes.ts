@@ -8,10 +8,10 @@ import { runExamples } from '../../surfacing/run-examples.ts';
 import { RunExamplesResource } from '../../surfacing/surfacing-shapes.ts';
 import { TrailDocument } from '../../trails/document/document.ts';
 import { DOCUMENT_BODY_LIMIT } from '../../trails/document/limits.ts';
-import { routes } from './either-door.ts';
+import { type EitherEndpoint, routes } from './either-door.ts';
 import { splitDocument } from './request-bodies.ts';
 import type { V1Deps } from './v1-deps.ts';
-import { operation, type V1Endpoint } from './v1-door.ts';
+import { operation } from './v1-door.ts';
 
 const UnsavedBody = Type.Object(
   { document: TrailDocument },
@@ -41,5 +41,5 @@ const runUnsavedExamplesOperation = (deps: V1Deps) =>
     },
   });
 
-export const unsavedEndpoints = (deps: V1Deps): V1Endpoint[] =>
+export const unsavedEndpoints = (deps: V1Deps): EitherEndpoint[] =>
   routes({ 'POST /run-examples': runUnsavedExamplesOperation(deps) });

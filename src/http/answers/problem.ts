@@ -96,6 +96,11 @@ export const PROBLEMS: Readonly<Record<ProblemSlug, ProblemKind>> = {
       'The first request with this Idempotency-Key succeeded, but the secret in its response cannot be repeated. ' +
       '`made_id` is the id of the new resource, and `detail` explains how to replace the secret.',
   },
+  'cursor-expired': {
+    status: 410,
+    title: 'Cursor expired',
+    about: 'The changes after this cursor are no longer stored. Get a new cursor, and read everything again.',
+  },
   'revision-conflict': {
     status: 412,
     title: 'Revision conflict',

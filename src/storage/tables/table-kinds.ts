@@ -20,7 +20,7 @@ export const TABLES = {
     ...['provisioning_log', 'provisioning_days'],
     ...['deactivation_limits', 'deactivation_guards', 'counted_deactivations', 'held_deactivations'],
     ...['audit_entries', 'audit_outbox', 'audit_streams', 'audit_stream_entries'],
-    ...['webhook_endpoints', 'webhook_events', 'webhook_deliveries'],
+    ...['webhook_endpoints', 'feed_events', 'webhook_deliveries'],
     ...['single_sign_on', 'single_sign_on_links', 'oauth_policies'],
     ...['tool_calls', 'trail_deliveries', 'trail_reach', 'trail_favourites', 'unanswered_questions'],
     ...['insight_settings'],

@@ -13,6 +13,13 @@ export interface OrderedTrail extends OrderedItem {
   readonly has_unpublished_changes: boolean;
 }
 
+/** A trail with another order number. */
+export interface MovedTrail {
+  readonly trail_id: string;
+  readonly title: string;
+  readonly updated_at: string;
+}
+
 /** All trails that are not archived, in order. One query. */
 export const orderedTrails = (db: Db, catalogId: string): Promise<OrderedTrail[]> =>
   db.rows<OrderedTrail>(sql`
@@ -29,9 +36,10 @@ export const lockOrder = (tx: Tx, catalogId: string): Promise<object[]> =>
   tx.rows(sql`select pg_advisory_xact_lock(hashtextextended(${`order of ${catalogId}`}, 0))`);
 
 /** Sets the order numbers of those trails in one statement. Each trail counts as changed (Decision 23). */
-export const setOrderNumbers = (tx: Tx, catalogId: string, items: readonly OrderedItem[]): Promise<object[]> =>
-  tx.rows(sql`
+export const setOrderNumbers = (tx: Tx, catalogId: string, items: readonly OrderedItem[]): Promise<MovedTrail[]> =>
+  tx.rows<MovedTrail>(sql`
     update trails t set sort_order = p.sort_order, ${changedNow}
     from unnest(${items.map(({ id }) => id)}::uuid[], ${items.map(({ sort_order }) => sort_order)}::integer[])
       as p (trail_id, sort_order)
-    where t.catalog_id = ${catalogId} and t.trail_id = p.trail_id`);
+    where t.catalog_id = ${catalogId} and t.trail_id = p.trail_id
+    returning t.trail_id, t.title, t.updated_at`);

@@ -1,12 +1,14 @@
 // The order in which employees see a catalog's trails. It is read as a whole and changed by moving trails.
+import type { Announcement } from '../../audit/announcement.ts';
 import type { By } from '../../audit/audit-log.ts';
+import { announce } from '../../audit/outbox.ts';
 import { refuse } from '../../base/refusal.ts';
 import type { Db, Tx } from '../../storage/database.ts';
 import { nextStatus } from '../lifecycle.ts';
 import { placeBetween } from '../place-between.ts';
 import { recordTrail } from '../trail-audit-event.ts';
 import { getTrail } from '../trails.ts';
-import { lockOrder, type OrderedTrail, orderedTrails, setOrderNumbers } from './order-store.ts';
+import { lockOrder, type MovedTrail, type OrderedTrail, orderedTrails, setOrderNumbers } from './order-store.ts';
 
 /** A trail's current place: `position` from 1, among the `total` trails that are not archived. */
 export interface PlacedTrail {
@@ -40,10 +42,25 @@ export async function moveTrail(
   if (after !== null && to === 0) throw refuse('not-found', 'There is no trail with the id `after` in this order.');
   const changes = placeBetween(items, from, to);
   if (changes.length > 0) {
-    await setOrderNumbers(tx, catalogId, changes);
+    const renumbered = await setOrderNumbers(tx, catalogId, changes);
     const sort_order = changes.find(({ id }) => id === trailId)?.sort_order ?? moved.sort_order;
     const change = { before: { sort_order: moved.sort_order }, after: { sort_order } };
-    await recordTrail(tx, catalogId, moved, 'trail.updated', by, change);
+    await recordTrail(tx, catalogId, moved, 'trail.moved', by, change);
+    await announce(tx, othersMoved(catalogId, renumbered, trailId, by));
   }
   return { trail_id: trailId, position: to + 1, total: items.length };
 }
+
+/** Trails that made room. No one moved them, so the audit log leaves them out. */
+const othersMoved = (
+  team_id: string,
+  moved: readonly MovedTrail[],
+  movedId: string,
+  { actor }: By,
+): readonly Announcement[] =>
+  moved
+    .filter(({ trail_id }) => trail_id !== movedId)
+    .map(({ trail_id, title, updated_at }) => ({
+      ...{ team_id, kind: 'trail.moved', at: updated_at, actor, details: {} },
+      subject: { kind: 'trail', id: trail_id, name: title },
+    }));

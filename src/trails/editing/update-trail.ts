@@ -1,6 +1,6 @@
 // Changes the properties of a trail outside its document: its place in the catalog and its visibility (contract 2.7
 // UpdateTrailBody).
-import type { By } from '../../audit/audit-log.ts';
+import { type By, differenceOf } from '../../audit/audit-log.ts';
 import type { Tx } from '../../storage/database.ts';
 import { requireWidening, wouldWiden } from '../approval/approved-audience.ts';
 import { nextStatus } from '../lifecycle.ts';
@@ -33,6 +33,11 @@ export async function updateTrail(
   const changed =
     (await setOrderAndVisibility(tx, catalogId, trailId, after.sort_order, after.visibility)) ?? noSuchTrail();
   if (trail.status === 'live' && before.visibility !== after.visibility) await noteLiveChange(tx, catalogId, trailId);
-  await recordTrail(tx, catalogId, changed, 'trail.updated', by, { before, after });
+  const differing = [
+    { kind: 'trail.moved', difference: differenceOf(['sort_order'], before, after) },
+    { kind: 'trail.visibility_changed', difference: differenceOf(['visibility'], before, after) },
+  ] as const;
+  for (const { kind, difference } of differing)
+    if (difference !== undefined) await recordTrail(tx, catalogId, changed, kind, by, difference);
   return changed;
 }

@@ -29,8 +29,11 @@ export function expectationOf(row: AccessRow, caller: Caller, circumstances = US
   const isPlanTooLow = isLimited && PLANS.indexOf(row.plan ?? 'free') > PLANS.indexOf(circumstances.plan);
   if (isBearer && isPlanTooLow) return '402 upgrade-required';
   if (isInWorkspace && row.isSwitchedOffWithTrails && !circumstances.areTrailsOn) return '403 feature-not-enabled';
-  if (isBearer && need !== undefined && !scopes.includes(need)) return '403 insufficient-scope';
+  if (isBearer && need !== undefined && !scopes.includes(scopeOf(need))) return '403 insufficient-scope';
   if (!callers.includes(who)) return '403 forbidden';
   // The console checks the role first, so that members do not learn what the workspace pays for.
   return isPlanTooLow ? '402 upgrade-required' : 'allowed';
 }
+
+/** The scope that keys and apps need. */
+export const scopeOf = (need: string): string => (need === 'catalog' ? 'trails:read' : need);

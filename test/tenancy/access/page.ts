@@ -1,4 +1,5 @@
 // docs/access.md: the access matrix for people who buy, operate or audit the service.
+import { scopeOf } from './expectation.ts';
 import { type AccessRow, CALLERS } from './rows.ts';
 
 /** The page. `npm run openapi` writes it. */
@@ -47,7 +48,7 @@ function credentialOf({ credentials, need, plan, condition }: AccessRow): string
   if (credentials.length === 0) return 'none';
   if (credentials.includes('setupLink')) return 'set-up link';
   if (!credentials.includes('apiKey')) return 'session';
-  return `key, app${need === undefined ? '' : ` (\`${need}\`)`}${plan === 'business' ? ', session' : ''}`;
+  return `key, app${need === undefined ? '' : ` (\`${scopeOf(need)}\`)`}${plan === 'business' ? ', session' : ''}`;
 }
 
 const OTHER_DOORS = `## Doors without an OpenAPI document

@@ -144,12 +144,11 @@ const SENTENCES: Readonly<Record<string, (words: AuditWords) => string>> = {
   'audit.stream.updated': ({ who, what }) => t('{who} changed the audit stream {what}', { who, what }),
   'audit.stream.deleted': ({ who, what }) => t('{who} ended the audit stream {what}', { who, what }),
   'trail.created': ({ who, what }) => t('{who} began the trail {what}', { who, what }),
-  'trail.updated': ({ who, what, before, after }) => {
-    if (before.visibility === after.visibility) return t('{who} moved {what} in the order', { who, what });
-    return after.visibility === 'restricted'
+  'trail.moved': ({ who, what }) => t('{who} moved {what} in the order', { who, what }),
+  'trail.visibility_changed': ({ who, what, after }) =>
+    after.visibility === 'restricted'
       ? t('{who} restricted {what} to some', { who, what })
-      : t('{who} opened {what} to everyone', { who, what });
-  },
+      : t('{who} opened {what} to everyone', { who, what }),
   'trail.published': ({ who, what }) => t('{who} published {what}', { who, what }),
   'trail.note_changed': ({ who, what, after }) =>
     t('{who} changed the note of version {version} of {what}', { who, version: String(after.version), what }),
