@@ -1,4 +1,6 @@
 // Outbox fragments for statements of higher rooms that announce their own changes.
+import type { Db } from '../storage/database.ts';
+import { withinReach } from '../storage/reach.ts';
 import { type Sql, sql, trusted } from '../storage/sql.ts';
 
 /** Represents the workspace for followers of the whole service. */
@@ -40,4 +42,5 @@ export const hasAnnouncedIn = (teamId: unknown): Sql =>
   sql`exists (select 1 from audit_outbox o where o.team_id = ${teamId})`;
 
 /** True while there are events in the outbox. */
-export const hasAnnounced: Sql = sql`exists (select 1 from audit_outbox)`;
+export const hasAnnounced = (db: Db): Sql =>
+  sql`exists (select 1 from audit_outbox ${withinReach(db, sql`team_id`, 'where')})`;

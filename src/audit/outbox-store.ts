@@ -1,6 +1,7 @@
 // SQL for the outbox: streamed workspaces, and pending events.
 import type { Db, Tx } from '../storage/database.ts';
 import { limitOf } from '../storage/limit.ts';
+import { withinReach } from '../storage/reach.ts';
 import { sql } from '../storage/sql.ts';
 import type { AnnouncedEvent, Announcement } from './announcement.ts';
 
@@ -47,7 +48,9 @@ export const deleteAnnounced = (tx: Tx, most: number): Promise<AnnouncedEvent[]>
   tx.rows<AnnouncedEvent>(sql`
     with taken as (
       delete from audit_outbox
-      where seq <= (select max(seq) from (select seq from audit_outbox order by seq ${limitOf(most)}) oldest)
+      where seq <= (select max(seq) from (
+          select seq from audit_outbox ${withinReach(tx, sql`team_id`, 'where')} order by seq ${limitOf(most)}) oldest)
+        ${withinReach(tx, sql`team_id`)}
       returning team_id, seq, event_id, is_streamed, at, kind, actor, subject, details
     )
     select * from taken order by seq`);

@@ -4,13 +4,15 @@ import { openBlobs } from '../assets/blobs.ts';
 import { within } from '../base/deadline.ts';
 import { isLoopback } from '../base/hosts.ts';
 import { failureSentence, isRefusal } from '../base/refusal.ts';
-import { listTeams } from '../directory/teams/teams.ts';
+import { listTeams, selectTeamIds } from '../directory/teams/teams.ts';
 import type { Config } from '../start/config.ts';
 import type { Database } from '../storage/database.ts';
 import { refuseUnfit } from '../storage/migrations/database-fitness.ts';
 import { schemaState } from '../storage/migrations/migrate.ts';
+import { MAX_NAMED_WORKSPACES, type Outage } from '../storage/reach.ts';
 import { serverVersion } from '../storage/readiness.ts';
 import { engineVersion, misplacedTables } from '../storage/tables/distribution-state.ts';
+import { findOutage } from '../storage/tables/worker-outage.ts';
 import { absentFolder } from './absent-database.ts';
 import { type Finding, failing, requirePlace } from './finding.ts';
 import type { Host } from './host.ts';
@@ -156,10 +158,19 @@ async function engine(database: Database): Promise<readonly Finding[]> {
         detail: `Citus ${version}; not distributed: ${misplaced.join(', ')}. Run "cairn distribute --apply"`,
       },
     ];
+  const outage = await findOutage(database, () => selectTeamIds(database)).catch(() => undefined);
+  if (outage !== undefined) return [{ check, state: 'failed', detail: `Citus ${version}; ${sentenceOf(outage)}` }];
   return TRIED_VERSIONS.test(version)
     ? [{ check, state: 'ok', detail: `Citus ${version}; every table is distributed` }]
     : [{ check, state: 'warning', detail: `Citus ${version}; this release was only tried on 13.2` }];
 }
+
+const sentenceOf = ({ workers, unreachable }: Outage): string => {
+  const more = unreachable.length - MAX_NAMED_WORKSPACES;
+  const named = unreachable.slice(0, MAX_NAMED_WORKSPACES).join(', ');
+  const others = more > 0 ? ` and ${more} more` : '';
+  return `${workers.join(', ')} does not answer, so these workspaces cannot be served: ${named}${others}`;
+};
 
 const hasWorkspace = async (database: Database): Promise<boolean> =>
   (await listTeams(database, '', null, 1)).length > 0;

@@ -119,6 +119,7 @@ export async function deleteExpired(db: Db, before: string): Promise<number> {
   const gone = await db.rows(sql`
     delete from oauth_artifacts
     where ${firstOver(
+      db,
       sql`oauth_artifacts`,
       ['expires_at', 'kind', 'id_hash'],
       sql`expires_at < ${before}::timestamptz`,

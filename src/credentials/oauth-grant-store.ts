@@ -192,6 +192,7 @@ export const hasGrant = async (
 export async function deleteEndedTokens(db: Db, before: string): Promise<number> {
   const tokens = await db.rows<{ token_hash: Buffer }>(sql`
     delete from api_credentials where ${firstOver(
+      db,
       sql`api_credentials`,
       ['expires_at', 'catalog_id', 'credential_id'],
       sql`kind = 'oauth' and grant_id is not null and expires_at < ${before}::timestamptz`,
@@ -207,6 +208,7 @@ export async function deleteEndedTokens(db: Db, before: string): Promise<number>
 export async function deleteEndedGrants(db: Db, before: string): Promise<number> {
   const grants = await db.rows<{ grant_id: string }>(sql`
     delete from oauth_grants where ${firstOver(
+      db,
       sql`oauth_grants`,
       ['least(expires_at, revoked_at)', 'catalog_id', 'grant_id'],
       sql`least(expires_at, revoked_at) < ${before}::timestamptz`,

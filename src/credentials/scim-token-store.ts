@@ -121,6 +121,7 @@ export async function markUsed(
 export async function deleteIssued(db: Db, before: string): Promise<number> {
   const gone = await db.rows<{ token_hash: Buffer }>(sql`
     delete from scim_tokens where ${firstOver(
+      db,
       sql`scim_tokens`,
       ['expires_at', 'team_id', 'connection_id', 'token_id'],
       sql`(secret_id is not null or identity_id is not null) and expires_at < ${before}::timestamptz`,

@@ -215,7 +215,7 @@ export const selectSessions = (db: Db, teamId: string | null, accountId: string,
 export async function deleteExpiredSessions(db: Db, now: string): Promise<number> {
   const gone = await db.rows(sql`
     delete from sessions
-    where ${firstOver(sql`sessions`, ['expires_at', 'session_id'], sql`expires_at <= ${now}::timestamptz`)}
+    where ${firstOver(db, sql`sessions`, ['expires_at', 'session_id'], sql`expires_at <= ${now}::timestamptz`)}
     returning session_id`);
   return gone.length;
 }

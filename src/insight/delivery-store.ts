@@ -205,17 +205,18 @@ export async function sweepDeliveriesBefore(db: Db, day: string): Promise<number
   const rows = await db.rows(sql`
     with days as (
       delete from trail_deliveries where ${firstOver(
+        db,
         sql`trail_deliveries`,
         ['day', 'team_id', 'trail_id', 'version', 'shape'],
         sql`day < ${day}::date`,
       )} returning 1
     ), reach as (
       delete from trail_reach
-      where ${firstOver(sql`trail_reach`, ['month', 'team_id', 'trail_id'], sql`month < ${day}::date`)}
+      where ${firstOver(db, sql`trail_reach`, ['month', 'team_id', 'trail_id'], sql`month < ${day}::date`)}
       returning 1
     ), topics as (
       delete from unanswered_questions
-      where ${firstOver(sql`unanswered_questions`, ['month', 'team_id', 'topic'], sql`month < ${day}::date`)}
+      where ${firstOver(db, sql`unanswered_questions`, ['month', 'team_id', 'topic'], sql`month < ${day}::date`)}
       returning 1
     )
     select 1 from days union all select 1 from reach union all select 1 from topics`);

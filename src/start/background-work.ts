@@ -5,6 +5,7 @@ import { startScheduledBackups } from '../background/scheduled-backups.ts';
 import { type ScheduledChangesDeps, startScheduledChanges } from '../background/scheduled-changes.ts';
 import { startSweeps } from '../background/sweeps.ts';
 import { openDispatch } from '../background/webhook-dispatch.ts';
+import { watchWorkers } from '../background/worker-watch.ts';
 import type { Backups } from '../backup/backups.ts';
 import { sealerOf } from '../identity/sealed-secret.ts';
 import type { Database } from '../storage/database.ts';
@@ -68,13 +69,14 @@ export function startBackgroundWork(context: ServiceContext, deps: BackgroundDep
     logger,
     onChange: deps.onChange,
   });
+  const workers = watchWorkers(database, deps.prepared, logger);
   const backedUp = startBackups(context, deps);
   return {
     dispatcher: dispatch.dispatcher,
     lastBackupAt: backup.at,
     stopDelivering: dispatch.close,
     async stop() {
-      const works = [sweeps, scheduled, ...(backedUp === undefined ? [] : [backedUp])];
+      const works = [workers, sweeps, scheduled, ...(backedUp === undefined ? [] : [backedUp])];
       if (await stopAll(works, LEFT_AFTER_MS)) return;
       logger.warn('sweeps, schedules or a backup are still running at exit; the next start continues them');
     },

@@ -3,6 +3,7 @@
 import type { Metrics } from '../http/metrics/metrics.ts';
 import type { Database, StorageHealth } from '../storage/database.ts';
 import { lastBackupAt } from '../storage/last-backup.ts';
+import { MAX_NAMED_WORKSPACES } from '../storage/reach.ts';
 import type { ReadReplica } from '../storage/server/read-replica.ts';
 
 export interface ServiceFigures {
@@ -23,6 +24,7 @@ export interface ServiceFigures {
 
 export function watchService(metrics: Metrics, figures: ServiceFigures): void {
   watchDatabase(metrics, figures);
+  watchOutage(metrics, figures.database);
   if (figures.replica !== undefined) watchReplica(metrics, figures.replica);
   const { redis, judgeIndex, leasesHeld, isDraining, lastBackupAt, now } = figures;
   if (redis !== undefined) {
@@ -97,6 +99,21 @@ function watchReplica(metrics: Metrics, replica: ReadReplica): void {
   metrics.watch('cairn_read_replica_lag_seconds', 'Lag of the standby in seconds, or -1 if unknown.', lag, 'most');
   const about = 'Statements that failed on the standby and were repeated on the primary.';
   metrics.watch('cairn_read_replica_fallbacks_total', about, replica.fallbacks, 'total');
+}
+
+function watchOutage(metrics: Metrics, database: Database): void {
+  const unreachable = () => database.outage?.last()?.unreachable ?? [];
+  const about = 'Workspaces that cannot be served because a worker of a distributed database is down.';
+  metrics.watch('cairn_unreachable_workspaces', about, () => unreachable().length, 'most');
+  const named = () => {
+    const samples = unreachable()
+      .slice(0, MAX_NAMED_WORKSPACES)
+      .map((workspace) => ({ labels: { workspace }, value: 1 }));
+    // The first sample declares the label.
+    return samples.length > 0 ? samples : [{ labels: { workspace: 'none' }, value: 0 }];
+  };
+  const each = `1 for each of up to ${MAX_NAMED_WORKSPACES} of these workspaces.`;
+  metrics.watch('cairn_unreachable_workspace', each, named, 'most');
 }
 
 function watchDatabase(metrics: Metrics, { database, health }: ServiceFigures): void {

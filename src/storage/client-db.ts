@@ -45,6 +45,7 @@ export interface TransactionSteps {
   readonly begin: string;
   /** Called before the commit is sent. From then on, a lost connection leaves the outcome unknown. */
   readonly onCommit: () => void;
+  readonly outage?: Db['outage'];
 }
 
 const PLAIN: TransactionSteps = { begin: 'begin', onCommit: () => undefined };
@@ -69,11 +70,11 @@ async function attemptOn<Result>(
   client: StatementClient,
   prepare: Prepare,
   work: (tx: Tx) => Promise<Result>,
-  { begin, onCommit }: TransactionSteps,
+  { begin, onCommit, outage }: TransactionSteps,
 ): Promise<Result> {
   await client.query(begin);
   try {
-    const result = await work({ ...clientDb(client, prepare), transaction: true });
+    const result = await work({ ...clientDb(client, prepare), outage, transaction: true });
     onCommit();
     const { command } = await client.query('commit');
     if (command === 'ROLLBACK')

@@ -3,6 +3,7 @@
 
 import type { AppliedMigration } from './applied-migration.ts';
 import type { BatchedRead, KeyOf, KeyTypes, VersionCheck } from './batched-read.ts';
+import type { OutageNotes } from './reach.ts';
 import type { LogPosition } from './replica-lag.ts';
 import type { ClockAhead } from './shared-clock.ts';
 import type { Sql } from './sql.ts';
@@ -19,6 +20,8 @@ export interface Db {
    * reader needs no query. Absent in a transaction, which may still be rolled back.
    */
   remembering?(): Remember;
+  /** For statements about all workspaces (`withinReach`). Absent if the database cannot be distributed. */
+  readonly outage?: OutageNotes | undefined;
 }
 
 export type Remember = <Types extends KeyTypes, Row extends object, Answer>(

@@ -25,6 +25,9 @@ export function untilPrepared(): Gateway {
       get takesTurns() {
         return prepared?.takesTurns ?? false;
       },
+      get outage() {
+        return prepared?.outage;
+      },
       giveWay: through('giveWay') as Database['giveWay'],
       rows: through('rows') as Database['rows'],
       row: through('row') as Database['row'],

@@ -3,9 +3,12 @@ import type { Database } from './database.ts';
 import type { Gateway } from './gateway.ts';
 import type { Migration } from './migrations/migration-files.ts';
 import { type SchemaState, schemaStateOf } from './migrations/schema-state.ts';
+import type { Outage } from './reach.ts';
 import { sql } from './sql.ts';
 
-export type Readiness = { readonly isReady: true } | { readonly isReady: false; readonly why: string };
+export type Readiness =
+  | { readonly isReady: true; readonly outage?: Outage | undefined }
+  | { readonly isReady: false; readonly why: string };
 
 const WHY: Readonly<Record<Exclude<SchemaState, 'current'>, string>> = {
   empty: 'migrating',
@@ -25,7 +28,7 @@ export async function readinessOf(
   const state = schemaStateOf(applied, known);
   if (state !== 'current') return { isReady: false, why: WHY[state] };
   if (!writable) return { isReady: false, why: 'database takes no changes' };
-  return gateway.isOpen() ? { isReady: true } : { isReady: false, why: 'starting' };
+  return gateway.isOpen() ? { isReady: true, outage: database.outage?.last() } : { isReady: false, why: 'starting' };
 }
 
 /** PostgreSQL's version, e.g. `16.4`, for administrators. */

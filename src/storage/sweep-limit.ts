@@ -1,6 +1,8 @@
 // Sweeps remove a limited number of rows per statement, and sweeps.ts repeats while there is more. Each statement
 // therefore ends well before its deadline, and other writers run in between.
+import type { Db } from './database.ts';
 import { limitOf } from './limit.ts';
+import { withinReach } from './reach.ts';
 import { type Sql, sql, trusted } from './sql.ts';
 
 /** Maximum rows removed per statement. */
@@ -12,7 +14,9 @@ export const MAX_SWEPT_ROWS = 5_000;
  * a join would scan the list for each row. The condition is checked again for each row, so that rows that are no longer
  * expired are kept.
  */
-export function firstOver(table: Sql, order: readonly string[], isOver: Sql): Sql {
+export function firstOver(db: Db, table: Sql, order: readonly string[], expired: Sql): Sql {
+  const tenant = order.find((column) => /\b(?:team|catalog)_id$/.test(column));
+  const isOver = tenant === undefined ? expired : sql`${expired} ${withinReach(db, trusted(tenant))}`;
   const columns = trusted(order.join(', '));
   const backwards = trusted(order.map((_, index) => `${index + 1} desc`).join(', '));
   return sql`(${isOver}) and (${columns}) <= (

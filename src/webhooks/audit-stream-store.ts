@@ -3,6 +3,7 @@ import type { AnnouncedEvent } from '../audit/announcement.ts';
 import { SVC_CATALOG_ID } from '../directory/catalog.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { limitOf } from '../storage/limit.ts';
+import { withinReach } from '../storage/reach.ts';
 import { type Sql, sql } from '../storage/sql.ts';
 import type { StreamFormat } from './audit-stream.ts';
 import type { Cause } from './cause.ts';
@@ -97,11 +98,12 @@ export const insertStreamEntries = (
       insert into audit_stream_entries (team_id, stream_id, seq, entry_team_id, entry_id)
       select s.team_id, s.stream_id, entry.seq, entry.team_id, entry.entry_id
       from entry join audit_streams s on s.team_id in (entry.team_id, ${SVC_CATALOG_ID}::uuid)
+        ${withinReach(tx, sql`s.team_id`)}
       returning team_id, stream_id
     )
     update audit_streams s set next_at = coalesce(s.next_at, ${now}::timestamptz)
     from (select distinct team_id, stream_id from queued) q
-    where s.team_id = q.team_id and s.stream_id = q.stream_id`);
+    where s.team_id = q.team_id and s.stream_id = q.stream_id ${withinReach(tx, sql`s.team_id`)}`);
 
 export interface ClaimedStream {
   readonly team_id: string;
@@ -125,6 +127,7 @@ export const claimStreams = (
     db.rows(sql`
       select team_id, stream_id as id from audit_streams
       where ${isDue(now)} and (failing_since is not null) = ${isFailing} and team_id <> all(${except}::uuid[])
+        ${withinReach(db, sql`team_id`)}
       order by next_at limit ${most}`),
     (teamId, ids) =>
       db.rows<ClaimedStream>(sql`

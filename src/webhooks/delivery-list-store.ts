@@ -54,6 +54,7 @@ export async function deleteEventsBefore(db: Db, before: string): Promise<number
     with old as (
       delete from feed_events
       where ${firstOver(
+        db,
         sql`feed_events`,
         ['at', 'team_id', 'seq'],
         sql`at < ${before}::timestamptz and exists (

@@ -2,6 +2,7 @@
 // lease. Writes are dropped if another process has taken over the lease.
 import type { Db, Tx } from '../storage/database.ts';
 import { limitOf } from '../storage/limit.ts';
+import { withinReach } from '../storage/reach.ts';
 import { type Sql, sql } from '../storage/sql.ts';
 import type { DELIVERY_STATES } from './webhook.ts';
 import type { SecretsRow } from './webhook-store.ts';
@@ -30,7 +31,7 @@ export const insertEvents = (tx: Tx, events: readonly EventRow[], now: string): 
     ), receiver as materialized (
       select event.team_id, event.seq, event.event_id, event.subject_id, w.endpoint_id
       from event join webhook_endpoints w on w.team_id = event.team_id and w.is_on
-        and event.announced_seq > w.announced_after
+        and event.announced_seq > w.announced_after ${withinReach(tx, sql`w.team_id`)}
         and case when event.endpoint_id is null then event.type = any(w.events)
           else w.endpoint_id = event.endpoint_id end
     ), stored as (
@@ -42,7 +43,7 @@ export const insertEvents = (tx: Tx, events: readonly EventRow[], now: string): 
     )
     update webhook_endpoints w set next_at = least(w.next_at, ${now}::timestamptz)
     from (select distinct team_id, endpoint_id from receiver) r
-    where w.team_id = r.team_id and w.endpoint_id = r.endpoint_id`);
+    where w.team_id = r.team_id and w.endpoint_id = r.endpoint_id ${withinReach(tx, sql`w.team_id`)}`);
 
 /** A destination of deliveries, and the secrets that sign them. */
 export interface EndpointTarget extends SecretsRow {
@@ -83,6 +84,7 @@ export const claimEndpoints = (
     db.rows(sql`
       select team_id, endpoint_id as id from webhook_endpoints
       where ${isDue(now)} and (failing_since is not null) = ${isFailing} and team_id <> all(${except}::uuid[])
+        ${withinReach(db, sql`team_id`)}
       order by next_at limit ${most}`),
     (teamId, ids) =>
       db.rows<ClaimedEndpoint>(sql`

@@ -1,6 +1,7 @@
 // SQL that checks for due work, for dispatchers, and counts pending work, for the metrics.
 import { hasAnnounced } from '../audit/fragments-store.ts';
 import type { Db } from '../storage/database.ts';
+import { withinReach } from '../storage/reach.ts';
 import { sql } from '../storage/sql.ts';
 
 export interface Due {
@@ -12,14 +13,15 @@ export interface Due {
 /** Due work at that time, in all workspaces. */
 export async function whatIsDue(db: Db, now: string): Promise<Due> {
   const row = await db.row<Due>(sql`
-    select ${hasAnnounced} as announced,
+    select ${hasAnnounced(db)} as announced,
       exists (
         select 1 from webhook_endpoints
         where is_on and next_at <= ${now} and (paused_until is null or paused_until <= ${now})
-          and (lease_until is null or lease_until <= ${now})) as webhooks,
+          and (lease_until is null or lease_until <= ${now}) ${withinReach(db, sql`team_id`)}) as webhooks,
       exists (
         select 1 from audit_streams
-        where next_at <= ${now} and (lease_until is null or lease_until <= ${now})) as streams`);
+        where next_at <= ${now} and (lease_until is null or lease_until <= ${now})
+          ${withinReach(db, sql`team_id`)}) as streams`);
   return row ?? { announced: false, webhooks: false, streams: false };
 }
 

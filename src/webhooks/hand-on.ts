@@ -5,6 +5,7 @@
 import type { AnnouncedEvent } from '../audit/announcement.ts';
 import { takeAnnounced } from '../audit/outbox.ts';
 import { instant } from '../base/clock.ts';
+import { SVC_CATALOG_ID } from '../directory/catalog.ts';
 import type { Database, Tx } from '../storage/database.ts';
 import { insertStreamEntries } from './audit-stream-store.ts';
 import { lastNumber } from './change-store.ts';
@@ -20,6 +21,8 @@ const MAX_AT_ONCE = 500;
  */
 export async function handOn(database: Database, now: number, isPatient = false): Promise<boolean> {
   const at = instant(now);
+  // The streams of the whole service follow every event.
+  if (database.outage?.last()?.unreachable.includes(SVC_CATALOG_ID) === true) return false;
   const taken = await database.inTransaction(async (tx) => {
     const events = await takeAnnounced(tx, MAX_AT_ONCE, isPatient);
     const rows = await numbered(tx, events);

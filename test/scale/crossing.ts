@@ -33,7 +33,7 @@ export const MAY_CROSS: Readonly<Record<string, string>> = {
   'where c.catalog_id = k.catalog_id and c.seq = k.live_seq) as mark from catalogs k where k.catalog_id = any':
     "what a person is offered comes of two catalogs: the workspace's own and the service-wide one",
   "from trail_schedules where state = 'waiting' and run_at <=": 'what is due in all workspaces, beside requests',
-  'select exists (select 1 from audit_outbox) as announced': DISPATCH,
+  ') as announced': DISPATCH,
   'delete from audit_outbox where seq <=': DISPATCH,
   'w.endpoint_id from event join': DISPATCH,
   'insert into audit_stream_entries (team_id, stream_id, seq, entry_team_id, entry_id) select': DISPATCH,

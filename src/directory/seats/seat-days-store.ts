@@ -1,5 +1,6 @@
 // SQL for seats over time: a sweep writes one row per workspace and day.
 import type { Db } from '../../storage/database.ts';
+import { withinReach } from '../../storage/reach.ts';
 import { sql } from '../../storage/sql.ts';
 import { firstOver } from '../../storage/sweep-limit.ts';
 import { seatsOfTeams, seatsTaken } from './seat-store.ts';
@@ -11,16 +12,17 @@ export interface SeatDay {
 
 /** Stores each workspace's current number of taken seats for that day. */
 export async function noteSeats(db: Db, day: string): Promise<void> {
+  const seats = seatsOfTeams(sql`true ${withinReach(db, sql`x.team_id`)}`);
   await db.rows(sql`
     insert into seat_days as d (team_id, day, used)
-    select s.team_id, ${day}::date, s.used from ${seatsOfTeams(sql`true`)} s order by s.team_id
+    select s.team_id, ${day}::date, s.used from ${seats} s order by s.team_id
     on conflict (team_id, day) do update set used = excluded.used where d.used <> excluded.used`);
 }
 
 /** Deletes days before the given one. Returns the number of rows. */
 export async function deleteSeatDays(db: Db, before: string): Promise<number> {
   const gone = await db.rows(sql`
-    delete from seat_days where ${firstOver(sql`seat_days`, ['day', 'team_id'], sql`day < ${before}::date`)}
+    delete from seat_days where ${firstOver(db, sql`seat_days`, ['day', 'team_id'], sql`day < ${before}::date`)}
     returning day`);
   return gone.length;
 }

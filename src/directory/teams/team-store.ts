@@ -5,6 +5,7 @@ import { foldedSql, searchedFor } from '../../storage/folded-text.ts';
 import { LEAST } from '../../storage/key-range.ts';
 import { sql } from '../../storage/sql.ts';
 import { rememberMembers } from '../accounts/account-home-store.ts';
+import { SVC_CATALOG_ID } from '../catalog.ts';
 import { seatsOfTeams, seatsTaken } from '../seats/seat-store.ts';
 import type { Plan } from './plans.ts';
 import type { Team } from './team.ts';
@@ -62,6 +63,12 @@ export async function listTeams(
     select s.team_id, s.used from ${seatsOfTeams(sql`x.team_id = any(${ids}::uuid[])`)} s`);
   const used = new Map(seats.map((row) => [row.team_id, row.used]));
   return page.map((team) => ({ ...team, seats_used: used.get(team.team_id) ?? 0 }));
+}
+
+/** The ids of every workspace, and of the service-wide catalog. */
+export async function selectTeamIds(db: Db): Promise<readonly string[]> {
+  const rows = await db.rows<{ team_id: string }>(sql`select team_id from teams order by team_id`);
+  return [SVC_CATALOG_ID, ...rows.map(({ team_id }) => team_id)];
 }
 
 export interface TeamSettings {

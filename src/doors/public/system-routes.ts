@@ -3,12 +3,13 @@ import { Type } from '@sinclair/typebox';
 import type { Blobs } from '../../assets/blob.ts';
 import { findAsset, openAsset } from '../../assets/find-asset.ts';
 import { refuse } from '../../base/refusal.ts';
-import { Nullable, OneOf } from '../../base/shape.ts';
+import { Nullable, OneOf, Uuid } from '../../base/shape.ts';
 import { connectionBase } from '../../directory/connections/connection.ts';
 import { ok } from '../../http/answers/answer.ts';
 import { HELD_ANSWER, unlessHeld } from '../../http/answers/conditional.ts';
 import { PAGE_HEAD } from '../../http/answers/page-head.ts';
 import { PROBLEMS } from '../../http/answers/problem.ts';
+import { MAX_NAMED_WORKSPACES } from '../../storage/reach.ts';
 import type { Readiness } from '../../storage/readiness.ts';
 import type { ReadReplica } from '../../storage/server/read-replica.ts';
 import { REPLICA_STATUSES } from '../../storage/server/replica-watch.ts';
@@ -42,6 +43,18 @@ const ReadinessResponse = Type.Object(
         {
           additionalProperties: false,
           description: 'The standby at CAIRN_DATABASE_READ_URL; absent if unset. Readiness never waits for it.',
+        },
+      ),
+    ),
+    unreachable: Type.Optional(
+      Type.Object(
+        {
+          workspaces: Type.Integer({ description: 'How many workspaces cannot be served.' }),
+          first: Type.Array(Uuid('Workspace.'), { description: 'The ids of up to 20 of them.' }),
+        },
+        {
+          additionalProperties: false,
+          description: 'Present while a worker of a distributed database is down. The other workspaces are served.',
         },
       ),
     ),
@@ -107,7 +120,17 @@ const getReadinessOperation = (deps: SystemDeps) =>
       const readiness = await deps.readiness();
       const status = readiness.isReady ? 'ready' : readiness.why;
       const read_replica = deps.replica?.state();
-      const body = { status, release: deps.release, ...(read_replica && { read_replica }) };
+      const outage = readiness.isReady ? readiness.outage : undefined;
+      const unreachable = outage && {
+        workspaces: outage.unreachable.length,
+        first: outage.unreachable.slice(0, MAX_NAMED_WORKSPACES),
+      };
+      const body = {
+        status,
+        release: deps.release,
+        ...(read_replica && { read_replica }),
+        ...(unreachable && { unreachable }),
+      };
       return {
         status: readiness.isReady ? 200 : 503,
         headers: { 'Cache-Control': 'no-store', ...(readiness.isReady ? {} : { 'Retry-After': '2' }) },

@@ -97,6 +97,7 @@ export async function releaseKey(db: Db, scope: KeyScope, leaseId: string): Prom
 export async function sweepKeys(db: Db, now: number): Promise<number> {
   const rows = await db.rows(sql`
     delete from idempotency_keys where ${firstOver(
+      db,
       sql`idempotency_keys`,
       ['expires_at', 'catalog_id', 'credential_id', 'key'],
       sql`expires_at <= ${instant(now)}::timestamptz`,

@@ -237,6 +237,7 @@ export const selectAllowed = (db: Db, scope: Scope | null, limit: number): Promi
 export async function deleteCounted(db: Db, before: string): Promise<number> {
   const rows = await db.rows(sql`
     delete from counted_deactivations where ${firstOver(
+      db,
       sql`counted_deactivations`,
       ['at', 'team_id', 'connection_id', 'account_id'],
       sql`at < ${before}::timestamptz and (team_id, connection_id) not in (

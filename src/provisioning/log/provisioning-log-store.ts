@@ -153,6 +153,7 @@ export const LOG = 'provisioning_log';
 export async function deleteOlder(db: Db, before: string): Promise<number> {
   const gone = await db.rows(sql`
     delete from provisioning_log where ${firstOver(
+      db,
       sql`provisioning_log`,
       ['at', 'team_id', 'connection_id', 'entry_id'],
       sql`at < ${before}::timestamptz`,

@@ -55,6 +55,7 @@ export const selectSyncDays = (db: Db, teamId: string, from: string): Promise<Sy
 export async function deleteSyncDays(db: Db, before: string): Promise<number> {
   const gone = await db.rows(sql`
     delete from provisioning_days where ${firstOver(
+      db,
       sql`provisioning_days`,
       ['day', 'team_id', 'connection_id', 'outcome'],
       sql`day < ${before}::date`,

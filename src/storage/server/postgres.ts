@@ -9,6 +9,7 @@ import { clientDb, type StatementClient, transactionOn } from '../client-db.ts';
 import type { Database, Db, TransactionOptions, Tx } from '../database.ts';
 import { DEADLINES, type Deadlines, idleTimeout, statementTimeout } from '../deadlines.ts';
 import { isConnectionUseless, isSilence, isWorthAnotherConnection, storageFailure, undecided } from '../failures.ts';
+import { type OutageNotes, outageNotes } from '../reach.ts';
 import { isSelect, type Sql, textOf } from '../sql.ts';
 import { statementNames, unnamedStatement } from '../statement.ts';
 import { countingWork } from '../storage-stats.ts';
@@ -42,12 +43,14 @@ export function openPostgres(options: PostgresOptions): Database {
   const opened = openPool(options, deadlines, ownSession);
   const { pool, dropAll, probe, moves } = opened;
   const stats = countingWork(() => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }));
-  const session: Session = { ...opened, deadlines, ownSession, prepare };
+  const outage = outageNotes();
+  const session: Session = { ...opened, deadlines, ownSession, prepare, outage };
   const answer = <Row extends object>(statement: Sql, mayRepeat: boolean): Promise<Row[]> =>
     stats.counted(() => answerOn<Row>(session, statement, mayRepeat));
   const rows: Db['rows'] = <Row extends object>(statement: Sql) => answer<Row>(statement, isSelect(statement));
   return {
     takesTurns: false,
+    outage,
     giveWay: async () => undefined,
     rows,
     row: async <Row extends object>(statement: Sql) => (await rows<Row>(statement))[0],
@@ -82,6 +85,7 @@ interface Session {
   readonly deadlines: Deadlines;
   readonly ownSession: boolean;
   readonly prepare: (statement: Sql) => pg.QueryConfig;
+  readonly outage: OutageNotes;
 }
 
 /** Not pool.query, which discards the connection of every failed statement, even for a constraint violation. */
@@ -122,7 +126,7 @@ function transactionInSession<Result>(
   work: (tx: Tx) => Promise<Result>,
   options: TransactionOptions,
 ): Promise<Result> {
-  const { deadlines, ownSession, prepare } = session;
+  const { deadlines, ownSession, prepare, outage } = session;
   const { isPatient = false } = options;
   const begin = beginStatement(deadlines, ownSession, options);
   let hasCommitted = false;
@@ -130,7 +134,7 @@ function transactionInSession<Result>(
     hasCommitted = true;
   };
   const on = (answering: StatementClient): Promise<Result> =>
-    transactionOn(answering, prepare, work, { begin, onCommit });
+    transactionOn(answering, prepare, work, { begin, onCommit, outage });
   const onClient = (client: PooledClient): Promise<Result> =>
     isPatient
       ? patiently(client, deadlines, on)

@@ -124,6 +124,7 @@ export async function* liveTrails(db: Db, catalogId: string): AsyncGenerator<rea
 export async function sweepCatalogChanges(db: Db): Promise<number> {
   const rows = await db.rows(sql`
     delete from catalog_changes c using catalogs k where c.catalog_id = k.catalog_id and ${firstOver(
+      db,
       sql`catalogs k join catalog_changes c on c.catalog_id = k.catalog_id`,
       ['c.catalog_id', 'c.seq'],
       sql`c.seq <= k.live_seq - ${MAX_STEPS}::bigint`,

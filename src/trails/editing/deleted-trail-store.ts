@@ -91,6 +91,7 @@ export async function reinsertDeleted(
 export async function sweepDeletedRows(db: Db, before: string): Promise<number> {
   const rows = await db.rows(sql`
     delete from deleted_trails where ${firstOver(
+      db,
       sql`deleted_trails`,
       ['deleted_at', 'catalog_id', 'trail_id'],
       sql`deleted_at < ${before}::timestamptz`,

@@ -44,6 +44,6 @@ export async function sweepFavourites(db: Db): Promise<number> {
   const isOver = sql`not ${isAlive(sql`f.team_id`)}`;
   const gone = await db.rows(sql`
     delete from trail_favourites f
-    where ${firstOver(sql`trail_favourites f`, ['f.team_id', 'f.account_id', 'f.trail_id'], isOver)} returning 1`);
+    where ${firstOver(db, sql`trail_favourites f`, ['f.team_id', 'f.account_id', 'f.trail_id'], isOver)} returning 1`);
   return gone.length;
 }

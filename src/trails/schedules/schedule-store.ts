@@ -5,6 +5,7 @@ import { people, personName, standingOf } from '../../directory/views-store.ts';
 import type { Db, Tx } from '../../storage/database.ts';
 import { limitOf } from '../../storage/limit.ts';
 import { laterThan } from '../../storage/next-stamp.ts';
+import { withinReach } from '../../storage/reach.ts';
 import { sql } from '../../storage/sql.ts';
 
 export type ScheduledAction = 'publish' | 'unpublish';
@@ -88,7 +89,7 @@ export const dueSchedules = (db: Db, now: string, limit: number): Promise<Schedu
   db.rows<ScheduleKey>(sql`
     select catalog_id, trail_id, action from trail_schedules
     where state = 'waiting' and run_at <= ${now}::timestamptz
-      and (leased_until is null or leased_until <= ${now}::timestamptz)
+      and (leased_until is null or leased_until <= ${now}::timestamptz) ${withinReach(db, sql`catalog_id`)}
     order by run_at ${limitOf(limit)}`);
 
 /** The information needed to carry out a schedule. */
