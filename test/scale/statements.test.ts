@@ -56,6 +56,7 @@ test.each([
   `update trails set updated_at = (updated_at at time zone 'UTC' + interval '1 second') at time zone 'UTC' where catalog_id = $1`,
   'insert into tool_calls (team_id, last_call_at) values ($1, clock_timestamp()) on conflict (team_id) do update set last_call_at = excluded.last_call_at',
   'with m as (delete from members where team_id = $1 returning account_id) select account_id from m',
+  'insert into tool_calls (team_id) select $1 on conflict (team_id) do update set calls = (select max(n) from unnest($2) n)',
 ])('accepts %s', (text) => {
   expect([...formFaults(text), ...looseTables(text)]).toEqual([]);
 });
@@ -92,6 +93,8 @@ test.each([
   'update members set status = $1 where team_id = $2 returning joined_at::text',
   'insert into tool_calls (team_id) values ($1) on conflict (team_id) do update set last_call_at = now()',
   'insert into trail_reach as r (team_id) values ($1) on conflict (team_id) do update set marks = r.marks[2:]',
+  'insert into tool_calls (team_id) select $1 on conflict (team_id) do update set calls = (select count(*) from teams)',
+  'insert into tool_calls (team_id) values ($1) on conflict (team_id) do update set calls = (select max(n) from unnest($2) n)',
   'select exists (select from members where team_id = $1)',
 ])('refuses %s', (text) => {
   expect(formFaults(text)).toHaveLength(1);

@@ -54,15 +54,23 @@ function ofInsert(body: Tree, types: Types): readonly string[] {
   const parts = [...listIn(conflict, 'targetList'), ...[treeIn(conflict, 'whereClause')]];
   return [
     ...parts.flatMap((part) => types.mutableIn(part).map((name) => `do update: ${name} is not immutable`)),
-    ...(hasSubscript(parts) ? ['do update: an array subscript crashes Citus 13.2'] : []),
+    ...(has(parts, 'A_Indices') ? ['do update: an array subscript crashes Citus 13.2'] : []),
+    ...ofSubselects(parts, listIn(treeIn(treeIn(body, 'selectStmt'), 'SelectStmt'), 'valuesLists').length > 0),
     ...ofReturning(body, types),
   ];
 }
 
-function hasSubscript(parts: readonly unknown[]): boolean {
+/** A shard reads no tables, and gets `values` as they are. Only `insert … select` may compute from its own rows. */
+function ofSubselects(parts: readonly unknown[], isOfValues: boolean): readonly string[] {
+  if (!has(parts, 'SubLink')) return [];
+  if (isOfValues) return ['do update: a subselect in an insert with values'];
+  return has(parts, 'RangeVar') ? ['do update: a subselect reads a table'] : [];
+}
+
+function has(parts: readonly unknown[], sought: string): boolean {
   let found = false;
   walk(parts, (type) => {
-    found ||= type === 'A_Indices';
+    found ||= type === sought;
     return !found;
   });
   return found;
