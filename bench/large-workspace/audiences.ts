@@ -1,29 +1,31 @@
-// Measures the processor time of listing, finding and reading trails through groups, relative to grants of a person's
-// own with the statements from before groups, in pairs: node scripts/run-ts.mjs bench/large-workspace/audiences.ts,
-// after npm run build:server. CAIRN_TEST_DATABASE_URL names an empty PostgreSQL database on this machine. One workspace
-// has 5,000 live trails, half of them restricted, and 10,000 groups, one of them with 20,000 members. Both readers see
-// the same 500 restricted trails: one through grants, the other through 20 groups.
-import { readFileSync } from 'node:fs';
-import type { Database, Tx } from '../../src/storage/database.ts';
+// Measures the processor time (service and database) of whole requests that list, find and read trails through groups,
+// relative to grants of a person's own with the statements from before groups (before-groups.mjs), in pairs: node
+// scripts/run-ts.mjs bench/large-workspace/audiences.ts, after npm run build:server. CAIRN_TEST_DATABASE_URL names an
+// empty PostgreSQL database on this machine. One workspace has 5,000 live trails, half of them restricted, and 10,000
+// groups, one of them with 20,000 members. Both readers see the same 500 restricted trails: one through grants, the
+// other through 20 groups.
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Database } from '../../src/storage/database.ts';
 import { built } from '../support/built.ts';
+import { BY_BENCH } from '../support/by-bench.ts';
+import { DOCUMENT } from '../support/document.ts';
 import { median } from '../support/median.ts';
+import { type Subject, startCairn } from '../support/processes.ts';
 import { needsServer, onDatabase, storageOn } from '../support/storage.ts';
 
 const { sql } = await built<typeof import('../../src/storage/sql.ts')>('storage/sql.js');
-const trails = await built<typeof import('../../src/trails/readers/visible-trails.ts')>(
-  'trails/readers/visible-trails.js',
-);
 
-const { SVC_CATALOG_ID } = await built<typeof import('../../src/directory/catalog.ts')>('directory/catalog.js');
-
-const [PAIRS, ROUND_MS] = [5, 300];
+const [PAIRS, ROUND_MS] = [3, 600];
 const TEAM = '0197aaaa-0000-7000-8000-000000000001';
 const id = (kind: number, n: number): string => `0197aaa${kind}-0000-7000-8000-${n.toString(16).padStart(12, '0')}`;
 const [GRANTED, MEMBER] = [id(1, 1), id(1, 2)];
-const READ = id(2, 2);
+/** Open to both readers. */
+const READ = id(2, 10);
 
 const idIn = (kind: number, n: string): string =>
   `('0197aaa${kind}-0000-7000-8000-' || lpad(to_hex(${n}), 12, '0'))::uuid`;
+const literal = (value: object): string => `'${JSON.stringify(value).replaceAll("'", "''")}'`;
 const SEED = `
   insert into accounts (account_id, email, name) select ${idIn(1, 'n')}, 'p' || n || '@acme.test', 'P' || n
   from generate_series(1, 20000) n;
@@ -34,9 +36,9 @@ const SEED = `
   insert into trails (catalog_id, trail_id, status, visibility, sort_order, document, title, target_role, description,
     tools, prompt_count, search_text, published_version, published_revision, published_at, skill_name)
   select '${TEAM}', ${idIn(2, 'n')}, 'live', case when n % 2 = 0 then 'restricted' else 'all_teams' end, n,
-    d.document::json, 'Trail ' || n, '', 'D', '[]', 1, 'trail', 1, 1, now(), 'trail-' || n
+    d.document::text::json, 'Trail ' || n, '', 'D', '[]', 1, 'trail', 1, 1, now(), 'trail-' || n
   from generate_series(1, 5000) n
-    cross join (select json_build_object('title', 'T', 'description', repeat('word ', 400)) as document) d;
+    cross join lateral (select (${literal(DOCUMENT)}::jsonb || jsonb_build_object('title', 'Answer letter ' || n)) as document) d;
   insert into trail_revisions (catalog_id, trail_id, revision, document)
   select catalog_id, trail_id, 1, document from trails where catalog_id = '${TEAM}';
   insert into trail_versions (catalog_id, trail_id, version, document, revision)
@@ -56,58 +58,36 @@ const SEED = `
   insert into trail_grants (catalog_id, trail_id, kind, grantee_id, reach) select '${TEAM}', ${idIn(2, '2 * (1 + n % 2500)')},
     'group', ${idIn(3, '21 + n % 9979')}, 'available' from generate_series(1, 20000) n on conflict do nothing;`;
 
-/** Whom the statements from before groups are for: the person in the workspace, or the workspace in the service. */
-const [PERSON, WORKSPACE] = [
-  { catalog: TEAM, kind: 'user', grantee: GRANTED },
-  { catalog: SVC_CATALOG_ID, kind: 'team', grantee: TEAM },
-] as const;
-type Before = (tx: Tx, of: typeof PERSON | typeof WORKSPACE) => Promise<unknown>;
+/** A reader of one of the services. */
+interface Reader {
+  readonly service: Subject;
+  readonly key: string;
+}
+type Send = (reader: Reader) => Promise<string>;
 
-const grant = ({ kind, grantee }: typeof PERSON | typeof WORKSPACE) => sql`
-  select 1 from trail_grants g where g.catalog_id = t.catalog_id and g.trail_id = t.trail_id and g.kind = ${kind}
-    and g.grantee_id = ${grantee}`;
-const shownTo = (of: typeof PERSON | typeof WORKSPACE) => sql`
-  t.catalog_id = ${of.catalog} and t.status = 'live' and (t.visibility = 'all_teams' or exists (${grant(of)}))`;
-const version = sql`cross join lateral (
-  select v.version, v.document from trail_versions v
-  where v.catalog_id = t.catalog_id and v.trail_id = t.trail_id and v.version = t.published_version offset 0) v`;
-const columns = sql`t.catalog_id, t.trail_id, t.sort_order, t.skill_name, v.version, v.document, t.published_at`;
-const heads: Before = (tx, of) =>
-  tx.rows(sql`
-    select t.catalog_id, t.trail_id, t.sort_order, t.skill_name, t.published_version as version, t.published_at
-    from trails t where ${shownTo(of)} order by t.sort_order, t.trail_id`);
-const page = (tx: Tx) =>
-  tx.rows(sql`
-    select ${columns} from (select * from (select t.* from trails t where ${shownTo(PERSON)}
-      order by sort_order, trail_id limit 101) first
-      order by sort_order, trail_id limit ${101}) t ${version} order by t.sort_order, t.trail_id`);
-const named =
-  (ids: readonly string[]): Before =>
-  (tx, of) =>
-    tx.rows(sql`
-      select ${columns} from unnest(${ids}::uuid[]) as named (trail_id) cross join lateral (
-        select * from trails t where t.catalog_id = ${of.catalog} and t.trail_id = named.trail_id offset 0) t ${version}
-      where ${shownTo(of)} order by t.sort_order, t.trail_id`);
-const hidden: Before = (tx, of) =>
-  tx.rows(sql`
-    select t.trail_id from trails t
-    where t.catalog_id = ${of.catalog} and t.status = 'live' and t.visibility = 'restricted' and not exists (${grant(of)})`);
-const inBoth =
-  (before: Before): Work =>
-  async (tx) => [await before(tx, PERSON), await before(tx, WORKSPACE)];
-
-const FOUND = [10, 20, 30, 41, 52].map((n) => id(2, n));
-const member = { team_id: TEAM, account_id: MEMBER };
-type Work = (tx: Tx) => Promise<unknown>;
-const REQUESTS: Readonly<Record<string, readonly [before: Work, now: Work]>> = {
-  'list a page': [page, (tx) => trails.listVisibleTrails(tx, member, null, 101)],
-  'list all (MCP, archives)': [inBoth(heads), (tx) => trails.listVisibleHeads(tx, member)],
-  'find (hidden trails)': [inBoth(hidden), (tx) => trails.hiddenFromReader(tx, member)],
-  'find (five results)': [inBoth(named(FOUND)), (tx) => trails.visibleTrails(tx, member, FOUND)],
-  read: [inBoth(named([READ])), (tx) => trails.visibleTrails(tx, member, [READ])],
+const message = (method: string, params: object): Send => {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
+  return async ({ service, key }) => {
+    const headers = {
+      ...{ 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+      authorization: `Bearer ${key}`,
+    };
+    const answer = await fetch(`${service.address}/mcp`, { method: 'POST', headers, body });
+    const text = await answer.text();
+    if (!answer.ok || text.includes('"isError":true'))
+      throw new Error(`${body}: ${answer.status} ${text.slice(0, 300)}`);
+    return text;
+  };
+};
+const tool = (name: string, args: object): Send => message('tools/call', { name, arguments: args });
+const REQUESTS: Readonly<Record<string, Send>> = {
+  'list a page (browse_trails)': tool('browse_trails', {}),
+  'list all (resources/list)': message('resources/list', {}),
+  'find (find_trail)': tool('find_trail', { prompt: 'answer letter 20' }),
+  'read (get_trail)': tool('get_trail', { trail_id: READ }),
 };
 
-const { url, remove } = await storageOn(needsServer());
+const { url, env, remove } = await storageOn(needsServer());
 await onDatabase(url, async (database) => {
   await database.script(
     ['trails', 'trail_grants', 'group_memberships', 'groups', 'trail_versions', 'members', 'trail_set_grants']
@@ -116,44 +96,62 @@ await onDatabase(url, async (database) => {
   );
   await database.script('analyze');
   await database.script(SEED);
-  await printed(database, 'with statistics of an empty database');
+  const before = await startCairn(env, ['--import', resolve('bench/large-workspace/before-groups.mjs')]);
+  const now = await startCairn(env);
+  const readers = [
+    { service: before, key: await keyOf(database, GRANTED) },
+    { service: now, key: await keyOf(database, MEMBER) },
+  ] as const;
+  await printed(database, readers, 'with statistics of an empty database');
   await database.script('delete from pg_statistic');
-  await printed(database, 'without statistics');
+  await printed(database, readers, 'without statistics');
   await database.script('analyze');
-  await printed(database, 'with fresh statistics');
+  await printed(database, readers, 'with fresh statistics');
+  await Promise.all([before.stop(), now.stop()]);
 });
 await remove();
 process.exit();
 
-async function printed(database: Database, state: string): Promise<void> {
+async function keyOf(database: Database, account_id: string): Promise<string> {
+  const { createApiKey } = await built<typeof import('../../src/credentials/api-credentials.ts')>(
+    'credentials/api-credentials.js',
+  );
+  const wanted = { account_id, name: 'bench', scopes: ['trails:read'] };
+  const made = await database.inTransaction((tx) => createApiKey(tx, TEAM, wanted, Date.now(), BY_BENCH));
+  return made.key;
+}
+
+async function printed(database: Database, readers: readonly [Reader, Reader], state: string): Promise<void> {
   console.log(`| ${state} | before (ms) | now (ms) | ratio |\n|---|---:|---:|---:|`);
-  for (const [name, works] of Object.entries(REQUESTS)) {
+  for (const [name, send] of Object.entries(REQUESTS)) {
     const times: [number[], number[]] = [[], []];
     for (let pair = 0; pair < PAIRS; pair += 1)
-      for (const [which, work] of works.entries())
-        times[which]?.push(await database.inTransaction((tx) => processorTime(tx, work)));
+      for (const [which, reader] of readers.entries()) times[which]?.push(await processorTime(database, reader, send));
     const [before, now] = [median(times[0]), median(times[1])];
     console.log(`| ${name} | ${before.toFixed(2)} | ${now.toFixed(2)} | ${(now / before).toFixed(2)} |`);
   }
 }
 
-/** Milliseconds of processor time of the backend and of this process, per request. */
-async function processorTime(tx: Tx, work: Work): Promise<number> {
-  const { pid = 0 } = (await tx.row<{ pid: number }>(sql`select pg_backend_pid() as pid`)) ?? {};
-  await work(tx);
-  const [server, own] = [ticksOf(pid), process.cpuUsage()];
+/** Milliseconds of processor time per request, of the service and of all connections to the database. */
+async function processorTime(database: Database, reader: Reader, send: Send): Promise<number> {
+  await send(reader);
+  const pids = await database.rows<{ pid: number }>(sql`
+    select pid from pg_stat_activity where datname = current_database() and backend_type = 'client backend'`);
+  const spent = (): number => reader.service.processorMs() + pids.reduce((sum, { pid }) => sum + ticksOf(pid) * 10, 0);
+  const before = spent();
   const began = performance.now();
   let times = 0;
   while (times < 5 || performance.now() - began < ROUND_MS) {
-    await work(tx);
+    await send(reader);
     times += 1;
   }
-  const { user, system } = process.cpuUsage(own);
-  return ((ticksOf(pid) - server) * 10 + (user + system) / 1_000) / times;
+  const used = spent() - before;
+  return Number.isNaN(used) ? processorTime(database, reader, send) : used / times;
 }
 
-/** Ticks of 10 ms that the process has used. */
+/** Ticks of 10 ms that the process has used; not a number if it has ended, as connections do when they are idle. */
 function ticksOf(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  const path = `/proc/${pid}/stat`;
+  const fields = (existsSync(path) ? readFileSync(path, 'utf8') : '').split(') ')[1]?.split(' ') ?? [];
   return Number(fields[11]) + Number(fields[12]);
 }

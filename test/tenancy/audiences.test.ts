@@ -2,11 +2,12 @@
 // request after they join; other people read it in none.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newId } from '../../src/base/id.ts';
-import { managedTeam } from '../doors/manage/support.ts';
+import { atCommandLine, managedTeam } from '../doors/manage/support.ts';
 import { connect, type ScimConnection } from '../doors/scim/support/connection.ts';
 import { publishedTrail } from '../support/published-trail.ts';
 import { slugOf } from '../support/speaker.ts';
 import { type World, world } from '../support/world.ts';
+import { readyDocument } from '../trails/catalog.ts';
 import { type Subject, type WayReader, wayReader, waysThatShow } from './ways-to-read.ts';
 
 const PROMPT = 'Write a farewell letter for a colleague who retires';
@@ -77,6 +78,7 @@ const WAYS = [
   'MCP tools/call browse_trails',
   'MCP tools/call find_trail',
   'MCP tools/call get_trail',
+  'MCP tools/call use_trail',
   'POST /manage/v1/find',
 ];
 
@@ -100,6 +102,26 @@ test('ends the access in every way when the grant ends, the group is deleted, or
   expect((await team.asAdmin.get<object>(path())).body).toEqual({ items: [], people: [], audience_count: 0 });
   const { body } = await team.asAdmin.get<{ items: { kind: string; actor: { name: string } }[] }>('/manage/v1/audit');
   expect(body.items.slice(0, 2).map(({ kind }) => kind)).toEqual(['team.group.deleted', 'trail.group.removed']);
+});
+
+test('shows nothing to an editor of another trail who also approves, and nothing to people of another workspace', async () => {
+  await open();
+  const other = await publishedTrail(team.publisher.speaks, readyDocument('Plan a workshop'), 'restricted');
+  const { email, id } = team.member;
+  await team.publisher.speaks.post(`/v1/trails/${other}/grants`, { email });
+  await team.asAdmin.patch(`/manage/v1/trails/${other}/people/${id}`, { edits: true });
+  const { body } = await team.asAdmin.post<{ id: string }>('/manage/v1/groups', { display_name: 'Legal' });
+  await team.asAdmin.post(`/manage/v1/groups/${body.id}/members`, { add: [id] });
+  await team.asAdmin.patch('/manage/v1/catalog-rules', { approval_required: true, approver_group_id: body.id });
+  await team.author.speaks.put(`/v1/trails/${other}/document`, readyDocument('Plan it'), { 'If-Match': '*' });
+  const author = await atCommandLine(service, team.team_id, team.author.id);
+  await author.post(`/manage/v1/trails/${other}/approval/request`, { revision: 2 });
+  expect((await team.asMember.get('/manage/v1/session')).body).toMatchObject({
+    ...{ edits_trails: true, approves_trails: true },
+  });
+  expect(await shown(outside)).toEqual([]);
+  const elsewhere = await managedTeam(service, { name: 'Elsewhere' });
+  expect(await shown(await wayReader(service, elsewhere.team_id, elsewhere.member))).toEqual([]);
 });
 
 test("keeps a group's access when it is disconnected, and when a connection takes it over by name", async () => {
@@ -265,7 +287,7 @@ test('opens the trails of a set to its audience in every way, until the set, the
   await team.asAdmin.put(`${set}/trails`, { trail_ids: [subject.ids.trail_id] });
   expect(await shown(inside)).toEqual(WAYS_IN_A_SET);
   const page = await team.asAdmin.get<{ gives: object }>(`/manage/v1/groups/${group}`);
-  expect(page.body.gives).toEqual({ trails: 0, sets: 1, edits: 0 });
+  expect(page.body.gives).toEqual({ trails: 0, sets: 1, edits: 0, approves: false });
   await okta.delete(`/Groups/${group}`);
   expect(await shown(inside)).toEqual([]);
   expect((await team.asAdmin.get(set)).body).toMatchObject({ groups: [], audience_count: 0 });

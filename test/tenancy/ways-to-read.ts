@@ -157,7 +157,11 @@ async function mcpWays(service: World, reader: WayReader, subject: Subject): Pro
 }
 
 function argumentsOf({ name, inputSchema }: OfferedTool, { ids, prompt }: Subject): object {
-  const known: Readonly<Record<string, unknown>> = { trail_id: ids.trail_id, prompt, helpful: true };
+  const known: Readonly<Record<string, unknown>> = {
+    ...{ trail_id: ids.trail_id, prompt, helpful: true },
+    // For the tools of editors.
+    ...{ revision: 1, version: 1, document: { title: 'Test' }, data: 'AA==' },
+  };
   const { properties = {}, required = [] } = inputSchema;
   for (const one of required) if (!(one in known)) throw new Error(`${name}: say in argumentsOf what ${one} is.`);
   return Object.fromEntries(Object.keys(properties).flatMap((one) => (one in known ? [[one, known[one]]] : [])));

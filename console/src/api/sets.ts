@@ -24,8 +24,18 @@ export const changeSet = (set_id: string, body: Shapes['ChangeTrailSetBody']) =>
 export const deleteSet = (set_id: string) => answerOf(manage.DELETE('/manage/v1/trail-sets/{set_id}', at({ set_id })));
 export const orderSets = (set_ids: string[]) =>
   answerOf(manage.PUT('/manage/v1/trail-sets/order', { body: { set_ids } }));
-export const setTrails = (set_id: string, trail_ids: string[]) =>
-  answerOf(manage.PUT('/manage/v1/trail-sets/{set_id}/trails', { ...at({ set_id }), body: { trail_ids } }));
+/** `seen`: the trails before the change. */
+export const setTrails = (set_id: string, trail_ids: string[], seen: string[]) =>
+  answerOf(
+    manage.PUT('/manage/v1/trail-sets/{set_id}/trails', {
+      ...at({ set_id }),
+      body: { trail_ids, seen: { trail_ids: seen } },
+    }),
+  );
+
+/** Asks for approval of the trails that the set would open to more groups, with these additions. */
+export const requestSetApproval = (set_id: string, body: Shapes['TrailSetApprovalBody']) =>
+  answerOf(manage.POST('/manage/v1/trail-sets/{set_id}/approval', { ...at({ set_id }), body }));
 
 interface Rights {
   readonly reach?: Reach;

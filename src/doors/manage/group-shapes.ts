@@ -42,6 +42,7 @@ export const GroupPage = Type.Object(
         trails: Count('Trails that are open to the group.'),
         sets: Count('Sets of trails that are open to the group.'),
         edits: Count('Trails and sets that the members can edit.'),
+        approves: Type.Boolean({ description: 'Whether only the members of this group approve trails.' }),
       },
       {
         ...closed,

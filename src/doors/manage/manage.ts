@@ -30,6 +30,7 @@ import { personRoutes } from './person-routes.ts';
 import { provisioningEndpoints } from './provisioning-routes.ts';
 import { publicationEndpoints } from './publication-routes.ts';
 import { scheduleEndpoints } from './schedule-routes.ts';
+import { setApprovalEndpoints } from './set-approval-routes.ts';
 import { setupLinkEndpoints } from './setup-link-routes.ts';
 import { type SkillDeps, skillEndpoints } from './skill-routes.ts';
 import { staleTrailEndpoints } from './stale-trails-routes.ts';
@@ -68,6 +69,7 @@ export const manageEndpoints = (
   ...trailGroupEndpoints(),
   ...audienceEndpoints(deps),
   ...trailSetEndpoints(),
+  ...setApprovalEndpoints(deps),
   ...approvalEndpoints(deps),
   ...catalogEndpoints(),
   ...publicationEndpoints(),

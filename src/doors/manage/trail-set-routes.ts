@@ -1,5 +1,6 @@
 // Sets of trails, with their names, order, trails and audience.
 import { type Static, Type } from '@sinclair/typebox';
+import { Seen } from '../../base/seen.ts';
 import { Count, closed, Email, Instant, ids, Nullable, Uuid } from '../../base/shape.ts';
 import { TEXT_LIMITS } from '../../directory/checked.ts';
 import { noContentAfter, ok } from '../../http/answers/answer.ts';
@@ -70,13 +71,11 @@ const CreateSetBody = Type.Object(
   { $id: 'CreateTrailSetBody', ...closed },
 );
 const ChangeSetBody = Type.Object(
-  { name: Type.Optional(name), description: Type.Optional(description) },
+  { name: Type.Optional(name), description: Type.Optional(description), seen: Seen({ name, description }) },
   { $id: 'ChangeTrailSetBody', ...closed },
 );
-const SetTrailsBody = Type.Object(
-  { trail_ids: Type.Array(Uuid('A trail.'), { maxItems: MAX_TRAILS, uniqueItems: true }) },
-  { $id: 'TrailSetTrailsBody', ...closed },
-);
+const trailIds = { trail_ids: Type.Array(Uuid('A trail.'), { maxItems: MAX_TRAILS, uniqueItems: true }) };
+const SetTrailsBody = Type.Object({ ...trailIds, seen: Seen(trailIds) }, { $id: 'TrailSetTrailsBody', ...closed });
 const OrderBody = Type.Object(
   { set_ids: Type.Array(Uuid('A set.'), { maxItems: MAX_TRAILS, uniqueItems: true }) },
   { $id: 'TrailSetOrderBody', ...closed },
@@ -176,9 +175,9 @@ const setTrailsOfSetOperation = operation({
   answers: setAnswer,
   refusals: ['validation', 'not-found', 'conflict'],
   async handle(call) {
-    const { trail_ids } = await call.json(SetTrailsBody);
+    const chosen = await call.json(SetTrailsBody);
     return call.commit(async (tx) =>
-      ok(setPage(await setTrailsOfSet(tx, teamOf(call), call.params.set_id, trail_ids, byOf(call)))),
+      ok(setPage(await setTrailsOfSet(tx, teamOf(call), call.params.set_id, chosen, byOf(call)))),
     );
   },
 });

@@ -147,17 +147,21 @@ export interface GroupGives {
   readonly sets: number;
   /** The trails and sets that the members may edit. */
   readonly edits: number;
+  /** True if the group's members approve trails. */
+  readonly approves: boolean;
 }
 
 export async function countGrantsOfGroup(db: Db, catalogId: string, groupId: string): Promise<GroupGives> {
   const row = await db.row<GroupGives>(sql`
     select count(*) filter (where g.is_trail) as trails, count(*) filter (where not g.is_trail) as sets,
-      count(*) filter (where g.edits) as edits
+      count(*) filter (where g.edits) as edits,
+      exists (
+        select 1 from catalogs c where c.catalog_id = ${catalogId} and c.approver_group_id = ${groupId}) as approves
     from (
       select true as is_trail, t.edits from trail_grants t
       where t.catalog_id = ${catalogId} and t.kind = 'group' and t.grantee_id = ${groupId}
       union all
       select false, s.edits from trail_set_grants s
       where s.catalog_id = ${catalogId} and s.kind = 'group' and s.grantee_id = ${groupId}) g`);
-  return row ?? { trails: 0, sets: 0, edits: 0 };
+  return row ?? { trails: 0, sets: 0, edits: 0, approves: false };
 }

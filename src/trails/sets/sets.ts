@@ -4,6 +4,7 @@ import { normalForm } from '@cairn/scim-protocol/normal-form';
 import { type By, type Difference, differenceOf, recordChange } from '../../audit/audit-log.ts';
 import { newId } from '../../base/id.ts';
 import { refuse } from '../../base/refusal.ts';
+import { requireSeen, type SeenOf } from '../../base/seen.ts';
 import { checkedName, checkedText, TEXT_LIMITS } from '../../directory/checked.ts';
 import { type Db, type Tx, violatedConstraint } from '../../storage/database.ts';
 import { lockEditable, requireOpening } from '../readers/group-grants.ts';
@@ -35,6 +36,10 @@ export interface SetPage extends SetRow {
   readonly grants: readonly SetGrantRow[];
 }
 
+interface ChosenTrails {
+  readonly trail_ids: readonly string[];
+}
+
 /** The sets of the catalog in order. */
 export const listSets = (db: Db, catalogId: string): Promise<SetRow[]> => selectSets(db, catalogId);
 
@@ -63,10 +68,11 @@ export async function changeSet(
   tx: Tx,
   catalogId: string,
   setId: string,
-  change: Partial<SetWords>,
+  { seen, ...change }: Partial<SetWords> & { readonly seen?: SeenOf<SetWords> },
   by: By,
 ): Promise<SetPage> {
   const before = await lockSet(tx, catalogId, setId);
+  requireSeen(seen, { name: before.name, description: before.description });
   const after = { set_id: setId, ...checkedWords(before, change) };
   const difference = differenceOf(['name', 'description'], before, after);
   if (difference === undefined) return getSet(tx, catalogId, setId);
@@ -79,18 +85,19 @@ export async function changeSet(
 
 /**
  * Makes these trails the content of the set, in this order. Fails with `not-found` for an unknown set or trail, with
- * `conflict` if an added trail is archived, and like `requireOpening`.
+ * `conflict` if an added trail is archived or the content is not as `seen`, and like `requireOpening`.
  */
 export async function setTrailsOfSet(
   tx: Tx,
   catalogId: string,
   setId: string,
-  trailIds: readonly string[],
+  { trail_ids: trailIds, seen }: ChosenTrails & { readonly seen?: SeenOf<ChosenTrails> },
   by: By,
 ): Promise<SetPage> {
   const set = await lockSet(tx, catalogId, setId);
   const items = await selectItems(tx, catalogId, setId);
   const before = items.map(({ trail_id }) => trail_id);
+  requireSeen(seen, { trail_ids: before });
   if (before.join() === trailIds.join()) return getSet(tx, catalogId, setId);
   const added = trailIds.filter((id) => !before.includes(id));
   const grants = await selectSetGrants(tx, catalogId, setId);

@@ -300,9 +300,26 @@ test('needs approval before a set opens a live trail to a group, from either sid
       admin.put(`/manage/v1/trail-sets/${with_trail}/groups/${sales}`, {}),
     ]);
   expect((await openings()).map(({ status }) => status)).toEqual([409, 409]);
-  await decideForGroups(author, 'request', [sales]);
+  const asked = (set: string, wanted: object) =>
+    author.post<{ requested: object[]; changed: object[] }>(`/manage/v1/trail-sets/${set}/approval`, wanted);
+  expect((await asked(with_trail, {})).body).toEqual({ requested: [], changed: [] });
+  const answers = [await asked(with_trail, { group_ids: [sales] }), await asked(with_group, { trail_ids: [id] })];
+  expect(answers.map(({ body }) => body.requested)).toMatchObject([[{ id }], [{ id }]]);
+  expect(await stands(publisher)).toMatchObject({ state: 'requested', group_names: ['Sales'] });
   await decideForGroups(publisher, 'approve', [sales]);
   expect((await openings()).map(({ status }) => status)).toEqual([200, 200]);
+});
+
+test('returns the trails of a set whose draft is ahead instead of asking for them', async () => {
+  const sales = await groupOf('Sales');
+  const { body } = await admin.post<{ id: string }>('/manage/v1/trail-sets', { name: 'One' });
+  await publisher.patch(`/console/v1/trails/${id}`, { visibility: 'restricted' });
+  await decide(publisher, 'approve', 1);
+  await publish();
+  await admin.put(`/manage/v1/trail-sets/${body.id}/trails`, { trail_ids: [id] });
+  await save(team.author.speaks);
+  const asked = await author.post(`/manage/v1/trail-sets/${body.id}/approval`, { group_ids: [sales] });
+  expect(asked.body).toMatchObject({ requested: [], changed: [{ id, title: 'Another title' }] });
 });
 
 test('does not publish a revision that was approved before a group was added', async () => {

@@ -39,6 +39,12 @@ const FORMS: Readonly<Record<string, (team: Managed) => Promise<Form>>> = {
     bodies: [{ description: 'one' }, { description: 'two' }, { description: 'three' }],
     seen: only('description'),
   }),
+  'the name of a set of trails': async (team) => ({
+    path: `/manage/v1/trail-sets/${await made(team, '/manage/v1/trail-sets', { name: 'Sales' })}`,
+    method: 'patch',
+    bodies: [{ name: 'One' }, { name: 'Two' }, { name: 'Three' }],
+    seen: only('name'),
+  }),
   'the name of the workspace': async () => ({
     path: '/manage/v1/team',
     method: 'patch',
@@ -154,4 +160,16 @@ test('protects the plan and seats if two operators change them', async () => {
   const late = await other.speaks.patch<{ now: Body }>(path, { seat_limit: 60, seen });
   expect([late.status, late.body.now]).toEqual([409, { seat_limit: 50 }]);
   expect((await other.speaks.patch(path, { plan: 'business', seen: { plan: 'enterprise' } })).status).toBe(200);
+});
+
+test('protects the trails of a set if two authors change them', async () => {
+  const team = await managedTeam(service);
+  const set = `/manage/v1/trail-sets/${await made(team, '/manage/v1/trail-sets', { name: 'Sales' })}/trails`;
+  const trail = async () => (await team.author.speaks.post<{ id: string }>('/v1/trails', { title: 'T' })).body.id;
+  const [one, two] = [await trail(), await trail()];
+  const seen = { trail_ids: [] };
+  expect((await team.asAdmin.put(set, { trail_ids: [one], seen })).status).toBe(200);
+  const late = await team.asOwner.put<{ now: Body }>(set, { trail_ids: [two], seen });
+  expect([late.status, late.body.now]).toEqual([409, { trail_ids: [one] }]);
+  expect((await team.asOwner.put(set, { trail_ids: [one, two], seen: late.body.now })).status).toBe(200);
 });

@@ -123,7 +123,14 @@ const givesText = ({ gives }: GroupDetail): string =>
   opened(gives) === '' ? t('its roles') : t('its roles, and its access to {opened}', { opened: opened(gives) });
 
 /** What members lose if the group is deleted. */
-function endsText(gives: Gives): string {
+const endsText = (gives: Gives): string =>
+  gives.approves
+    ? t('{endsAccess} Every publisher can approve trails then, because this is the group that approves.', {
+        endsAccess: endsOfAccess(gives),
+      })
+    : endsOfAccess(gives);
+
+function endsOfAccess(gives: Gives): string {
   if (opened(gives) === '') return t('No trail is open to it.');
   return gives.edits > 0
     ? t('They also lose its access to {opened}, and can no longer edit {edits, plural, one {one} other {#}} of them.', {

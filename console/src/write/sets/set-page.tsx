@@ -50,7 +50,7 @@ function Words({ set }: { readonly set: TrailSetPage }) {
     { name: set.name, description: set.description },
     {
       names: ['name', 'description'],
-      save: ({ changes }) => changeSet(set.id, changes),
+      save: ({ changes, seen }) => changeSet(set.id, { ...changes, seen }),
       refresh: [['sets']],
     },
   );

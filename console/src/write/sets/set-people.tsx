@@ -9,6 +9,7 @@ import { Section } from '../../parts/forms/section.tsx';
 import { t } from '../../parts/texts/t.ts';
 import { AudiencePicker, type Grantee } from '../audience/audience-picker.tsx';
 import { type GranteeActions, GranteeRows, nameOf } from '../audience/grantee-rows.tsx';
+import { AskForSet, lacksApproval } from './ask-for-set.tsx';
 
 type Change =
   | { readonly kind: 'group'; readonly id: string; readonly reach: Reach; readonly edits: boolean }
@@ -18,7 +19,17 @@ export function SetPeople({ set }: { readonly set: TrailSetPage }) {
   const [chosen, choose] = useState<Grantee>();
   const refresh = [['sets'], ['trails'], ['groups']];
   const put = (change: Change) => save(set.id, change);
-  const adding = useChange(put, { refresh, done: t('Access granted.'), after: () => choose(undefined) });
+  const [waiting, setWaiting] = useState<string>();
+  const adding = useChange(put, {
+    refresh,
+    done: t('Access granted.'),
+    after: () => choose(undefined),
+    onProblem: (problem) => {
+      const waits = lacksApproval(problem) && chosen !== undefined;
+      setWaiting(waits ? chosen.id : undefined);
+      return waits;
+    },
+  });
   const actions = useActions(set, refresh);
   return (
     <Section title={t('For')} hint={t('A group or person here sees all trails of the set, and those added later.')}>
@@ -34,6 +45,9 @@ export function SetPeople({ set }: { readonly set: TrailSetPage }) {
           {t('Grant access')}
         </Button>
       </Group>
+      {waiting !== undefined && (
+        <AskForSet setId={set.id} wanted={{ group_ids: [waiting] }} done={() => setWaiting(undefined)} />
+      )}
       {set.audience_count === 0 ? (
         <Text c="dimmed">{t('Everyone finds the set with the trails they already see. It opens no trail.')}</Text>
       ) : (

@@ -11,6 +11,7 @@ import { NothingFound } from '../../parts/lists/nothing-found.tsx';
 import { RemoveButton } from '../../parts/lists/remove-button.tsx';
 import { PageAnchor } from '../../parts/page/links.tsx';
 import { t } from '../../parts/texts/t.ts';
+import { AskForSet, lacksApproval } from './ask-for-set.tsx';
 import { OrderButtons } from './order-buttons.tsx';
 
 export function SetTrails({ set }: { readonly set: TrailSetPage }) {
@@ -19,9 +20,15 @@ export function SetTrails({ set }: { readonly set: TrailSetPage }) {
   const [q] = useDebouncedValue(text.trim(), 200);
   const found = useInfiniteQuery(trailPages(undefined, q));
   const ids = set.trails.map(({ id }) => id);
-  const changing = useChange((trailIds: string[]) => setTrails(set.id, trailIds), {
+  const [waiting, setWaiting] = useState<string>();
+  const changing = useChange((trailIds: string[]) => setTrails(set.id, trailIds, ids), {
     refresh: [['sets'], ['trails']],
     after: () => choose(null),
+    onProblem: (problem) => {
+      const waits = lacksApproval(problem) && chosen !== null;
+      setWaiting(waits ? chosen : undefined);
+      return waits;
+    },
   });
   const options = (found.data?.pages[0]?.items ?? [])
     .filter(({ id, status }) => status !== 'archived' && !ids.includes(id))
@@ -49,6 +56,9 @@ export function SetTrails({ set }: { readonly set: TrailSetPage }) {
           {t('Add')}
         </Button>
       </Group>
+      {waiting !== undefined && (
+        <AskForSet setId={set.id} wanted={{ trail_ids: [waiting] }} done={() => setWaiting(undefined)} />
+      )}
       {set.trails.length === 0 && <Text c="dimmed">{t('No trails yet.')}</Text>}
       <Listed set={set} ids={ids} changing={changing} />
     </Section>
