@@ -40,7 +40,8 @@ export const visibleHeads = (db, catalogId, grantee, ids) =>
     select ${head}, t.published_version as version from ${trailsOf(catalogId, ids)}
     where ${shownTo(catalogId, grantee)} order by t.sort_order, t.trail_id`);
 
-/** The bench reads first pages only. @type {(db: Db, catalogId: string, grantee: Whom, after: null, count: number) => Promise<object[]>} */
+// The bench reads first pages only.
+/** @type {(db: Db, catalogId: string, grantee: Whom, after: null, count: number) => Promise<object[]>} */
 export const visiblePage = (db, catalogId, grantee, _after, count) =>
   db.rows(sql`
     select ${head}, v.version, v.document, t.visibility from (
