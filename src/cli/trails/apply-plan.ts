@@ -1,15 +1,17 @@
-// Applies a plan step by step. Each step has an idempotency key made from the plan and the step, and is recorded in the
-// lock file once done, so an interrupted run can be repeated with the same result.
+// Applies a plan. The progress is recorded in the lock file, and every request has an idempotency key, so an interrupted
+// run can be repeated with the same result.
 import type { TrailSummary } from '@cairn/client';
 import { errorAt } from '../../base/field-finding.ts';
 import { refuse } from '../../base/refusal.ts';
-import { applyStep, type StepDeps, type StepResult } from './apply-step.ts';
+import { applyFailures } from './apply-failures.ts';
 import { withMoves } from './folder-moves.ts';
-import { isSameCatalog, type Lock, type PlanProgress } from './lock-file.ts';
-import type { Step, TrailPlan } from './plan-file.ts';
-import { stepFailure } from './step-failure.ts';
+import { isSameCatalog, type Lock, type LockedTrail, type PlanProgress } from './lock-file.ts';
+import { documentDigest } from './normal-document.ts';
+import { lockedImages, type Step, type TrailPlan } from './plan-file.ts';
+import { entriesAfter, planRequests, type RequestDeps, type RequestedTrail, sendRequest } from './plan-request.ts';
 import { writeIds } from './trail-id.ts';
 import type { TrailsContext } from './trails-context.ts';
+import { uploadStep } from './upload-step.ts';
 
 export interface ApplyResult {
   readonly plan: string;
@@ -27,47 +29,98 @@ export interface ApplyOptions {
 }
 
 /**
- * Applies the plan. Fails with `conflict`, before the first step, if a trail in the plan has changed. If a trail
- * changes during the run, it is skipped and reported, and the run continues with the others.
+ * Applies the plan: first its images, and then all trails in one request, so that the service applies all of them or
+ * none. Fails with `conflict`, before the first change, if a trail in the plan has changed. An interrupted run can be
+ * repeated with the same result.
  */
 export async function applyPlan(context: TrailsContext, plan: TrailPlan, options: ApplyOptions): Promise<ApplyResult> {
-  const { lock, report } = context;
+  const { cairn, lock, report, root } = context;
   requireCatalog(context, plan);
   if (lock.lock.applied === plan.id)
     return { plan: plan.id, done: 0, done_before: plan.steps.length, twins: [], failed: [] };
-  const isFirstRun = lock.lock.applying?.plan !== plan.id;
-  const remote =
-    isFirstRun || plan.steps.some(({ kind }) => kind === 'create') ? await context.cairn.trails.list().all() : [];
-  if (isFirstRun) {
+  const remote = await cairn.trails.list().all();
+  if (lock.lock.applying?.plan !== plan.id) {
     requireUnchanged(plan, remote);
     const trails = movedEntries(lock.lock, plan.steps);
     await lock.write({ ...lock.lock, trails, applying: { plan: plan.id, done: [], uploads: {} } });
   }
   const before = new Set(progressOf(lock.lock, plan.id).done);
-  const failed: ApplyResult['failed'][number][] = [];
-  const deps: StepDeps = { ...context, plan, remote, skipExamples: options.skipExamples === true };
   const steps = plan.steps.filter(({ id }) => !before.has(id));
   report.begin(steps.length);
-  for (const step of steps) {
-    // After a failure, skip the remaining steps of that trail.
-    if (failed.some(({ folder }) => folder === step.folder)) continue;
-    const applied = await applyStep(deps, step).catch((thrown: unknown) => stepFailure(context.cairn, step, thrown));
-    if (typeof applied === 'string') {
-      failed.push({ folder: step.folder, step: step.kind, sentence: applied });
-      // The result already contains the reason.
-      report.step(`failed ${step.folder}`);
-    } else {
-      await lock.write(noted(lock.lock, step, applied));
-      report.step(`${DONE[step.kind]} ${step.folder}`);
-    }
-  }
+  const failed = await applySteps({ cairn, lock, root, remote, report, plan }, steps, options);
   report.end();
-  await writeIds(context.root, new Set(steps.map(({ folder }) => folder)), lock);
+  await writeIds(root, new Set(steps.map(({ folder }) => folder)), lock);
   const twins = await twinsOf(context, plan, remote);
-  const { applying, ...rest } = lock.lock;
+  const done = progressOf(lock.lock, plan.id).done.length - before.size;
+  const { applying: _applying, ...rest } = lock.lock;
   if (failed.length === 0) await lock.write({ ...rest, applied: plan.id });
-  const done = progressOf({ ...rest, ...(applying && { applying }) }, plan.id).done.length - before.size;
   return { plan: plan.id, done, done_before: before.size, twins, failed };
+}
+
+type Failure = ApplyResult['failed'][number];
+
+interface RunDeps extends RequestDeps {
+  readonly root: string;
+  readonly report: TrailsContext['report'];
+  readonly plan: TrailPlan;
+}
+
+/** Returns the failures. After the first one, nothing more is applied. */
+async function applySteps(deps: RunDeps, steps: readonly Step[], options: ApplyOptions): Promise<readonly Failure[]> {
+  const { lock, plan } = deps;
+  const local = steps.filter(({ kind }) => kind === 'move' || kind === 'adopt');
+  const trails = new Map(lock.lock.trails);
+  for (const step of local) if (step.kind === 'adopt') trails.set(step.folder, adopted(step));
+  await noteDone(deps, local, trails);
+  for (const step of steps) {
+    if (step.kind !== 'upload') continue;
+    const uploaded = await uploadStep(deps, plan.id, step).catch((thrown: unknown) => applyFailures(step, [], thrown));
+    if (Array.isArray(uploaded)) return uploaded;
+    await noteDone(deps, [step], lock.lock.trails, uploaded);
+  }
+  const publish = plan.steps.some(({ kind }) => kind === 'publish');
+  const sent = steps.filter(({ kind }) => !['move', 'adopt', 'upload'].includes(kind));
+  const [first] = sent;
+  if (first === undefined) return [];
+  let trailsNow: readonly RequestedTrail[] = [];
+  try {
+    for (const request of await planRequests(deps, sent)) {
+      trailsNow = request.trails;
+      const result = await sendRequest(deps, request, plan.id, {
+        publish,
+        skipExamples: options.skipExamples === true,
+      });
+      const gone = new Set(request.archived.map(({ trail_id }) => trail_id));
+      const kept = [...lock.lock.trails].filter(([, { id }]) => !gone.has(id));
+      const own = [...request.trails.flatMap((trail) => trail.steps), ...request.archived];
+      await noteDone(deps, own, new Map([...kept, ...entriesAfter(request, result)]));
+    }
+    return [];
+  } catch (thrown) {
+    return applyFailures(first, trailsNow, thrown);
+  }
+}
+
+const adopted = (step: Extract<Step, { readonly kind: 'adopt' }>): LockedTrail => ({
+  id: step.trail_id,
+  revision: step.revision,
+  visibility: step.visibility,
+  digest: documentDigest(step.document),
+  images: lockedImages(step.images, {}),
+});
+
+/** Records the steps and the new entries in the lock file. */
+async function noteDone(
+  { lock, report }: RunDeps,
+  steps: readonly Step[],
+  trails: Lock['trails'],
+  uploaded: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  if (steps.length === 0) return;
+  const { plan, done, uploads } = lock.lock.applying ?? { plan: '', done: [], uploads: {} };
+  const applying = { plan, done: [...done, ...steps.map(({ id }) => id)], uploads: { ...uploads, ...uploaded } };
+  await lock.write({ ...lock.lock, trails, applying });
+  for (const step of steps) report.step(`${DONE[step.kind]} ${step.folder}`);
 }
 
 const DONE = {
@@ -117,22 +170,6 @@ async function twinsOf(
   const known = new Set([...before, ...lock.lock.trails.values()].map(({ id }) => id));
   const now = await cairn.trails.list().all();
   return now.filter(({ id, title }) => titles.has(title) && !known.has(id)).map(({ title }) => title);
-}
-
-/** The lock file's content after a step. */
-function noted(lock: Lock, step: Step, applied: StepResult): Lock {
-  const progress = lock.applying ?? { plan: '', done: [], uploads: {} };
-  const applying = {
-    ...progress,
-    done: [...progress.done, step.id],
-    uploads: applied.upload === undefined ? progress.uploads : { ...progress.uploads, ...applied.upload },
-  };
-  return { ...lock, applying, trails: withTrail(lock.trails, step.folder, applied) };
-}
-
-function withTrail(trails: Lock['trails'], folder: string, { trail, gone }: StepResult): Lock['trails'] {
-  if (trail !== undefined) return new Map(trails).set(folder, trail);
-  return gone === undefined ? trails : new Map([...trails].filter(([, { id }]) => id !== gone));
 }
 
 function movedEntries({ trails }: Lock, steps: readonly Step[]): Lock['trails'] {

@@ -104,7 +104,9 @@ async function planNew(
         'or choose another title.',
     };
   const visibility: Draft[] =
-    trail.visibility === 'restricted' ? [{ kind: 'visibility', folder, title, visibility: 'restricted' }] : [];
+    trail.visibility === 'restricted'
+      ? [{ kind: 'visibility', folder, title, visibility: 'restricted', document }]
+      : [];
   const steps: Draft[] = [
     ...uploadsOf(trail, null),
     { kind: 'create', folder, title, document, images: imagesOf(trail) },
@@ -188,7 +190,7 @@ function planSave(trail: PlacedTrail, locked: LockedTrail, theirs: Trail, { over
 }
 
 function planVisibility(
-  { folder, document: { title }, visibility }: PlacedTrail,
+  { folder, document, visibility }: PlacedTrail,
   locked: LockedTrail,
   remote: TrailSummary,
   { overwrite }: PlanOptions,
@@ -199,7 +201,7 @@ function planVisibility(
       steps: [],
       drift: `the visibility was changed on the server (${remote.visibility}). Run "cairn trails pull".`,
     };
-  return { steps: [{ kind: 'visibility', folder, title, visibility }] };
+  return { steps: [{ kind: 'visibility', folder, title: document.title, visibility, document }] };
 }
 
 /** Publishes trails whose published version differs from the folder. */
@@ -208,7 +210,7 @@ function publication(trail: PlacedTrail, steps: readonly Draft[], remote: TrailS
   if (!isChanged && remote?.has_unpublished_changes !== true) return [];
   const { folder, document } = trail;
   const revision = isChanged ? null : (remote?.revision ?? null);
-  return [{ kind: 'publish', folder, title: document.title, examples: exampleCount(document), revision }];
+  return [{ kind: 'publish', folder, title: document.title, examples: exampleCount(document), revision, document }];
 }
 
 interface Gone {

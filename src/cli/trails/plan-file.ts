@@ -36,12 +36,17 @@ export type Step = OfTrail &
       } & Saved)
     /** The folder was renamed; only the lock file changes. */
     | { readonly kind: 'move'; readonly from: string; readonly trail_id: string }
-    | { readonly kind: 'visibility'; readonly visibility: Visibility }
+    | { readonly kind: 'visibility'; readonly visibility: Visibility; readonly document: TrailDocument }
     /** The server's trail already matches the folder; only the lock file changes. */
     | ({ readonly kind: 'adopt'; readonly trail_id: string; readonly revision: number } & Saved & {
           readonly visibility: Visibility;
         })
-    | { readonly kind: 'publish'; readonly examples: number; readonly revision: number | null }
+    | {
+        readonly kind: 'publish';
+        readonly examples: number;
+        readonly revision: number | null;
+        readonly document: TrailDocument;
+      }
     | { readonly kind: 'archive'; readonly trail_id: string; readonly revision: number }
   );
 

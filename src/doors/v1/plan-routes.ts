@@ -170,7 +170,7 @@ function requirePassing(works: readonly PlannedWork[], { results }: PlanVerdicts
       : [],
   );
   if (issues.length === 0) return;
-  throw refuse('unprocessable', 'Some examples fail, so nothing was applied. Fix them, or set skip_examples.', {
+  throw refuse('unprocessable', 'Some examples fail, so nothing was applied. Fix them, or skip the examples.', {
     issues: issues.slice(0, MAX_FINDINGS),
   });
 }

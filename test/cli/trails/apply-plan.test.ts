@@ -1,10 +1,9 @@
 // A plan applies only to the catalog that it was made for. Steps that are already done are skipped.
-import { ProblemError } from '@cairn/client';
 import { expect, test } from 'vitest';
 import { applyPlan } from '../../../src/cli/trails/apply-plan.ts';
-import { applyStep, type StepDeps } from '../../../src/cli/trails/apply-step.ts';
 import type { CatalogName, Lock, LockFile } from '../../../src/cli/trails/lock-file.ts';
 import type { TrailPlan } from '../../../src/cli/trails/plan-file.ts';
+import { planRequests, type RequestDeps } from '../../../src/cli/trails/plan-request.ts';
 import type { TrailsContext } from '../../../src/cli/trails/trails-context.ts';
 
 const TEAM = '0199aaaa-0000-7000-8000-000000000001';
@@ -33,43 +32,41 @@ test.each<[string, CatalogName, CatalogName, boolean]>([
   else await expect(applied).rejects.toThrow('The plan was made for another catalog');
 });
 
-test.each([
-  ['archived', 'conflict', true],
-  ['draft', 'conflict', false],
-  ['live', 'conflict', false],
-  ['archived', 'revision-conflict', false],
-])(
-  'treats a trail that is %s, if archiving it is refused as %s, as removed from the folder: %s',
-  async (status, slug, isGone) => {
-    const problem = { type: `https://x/problems/${slug}`, title: '', status: 409, detail: 'No.', instance: '' };
-    const trails = {
-      archive: () => Promise.reject(new ProblemError(problem, 409, new Headers())),
-      get: async () => ({ status }),
-    };
-    const deps = { cairn: { trails }, plan: { id: 'p' } } as unknown as StepDeps;
-    const step = { id: '1', kind: 'archive', folder: 'f', title: 'T', trail_id: 't', revision: 3 } as const;
-    const applied = applyStep(deps, step);
-    if (isGone) expect(await applied).toEqual({ gone: 't' });
-    else await expect(applied).rejects.toThrow('No.');
-  },
-);
+const step = { id: '1', kind: 'create', folder: 'f', title: 'Answer a complaint', images: {} } as const;
+const create = { ...step, document: { title: step.title } };
+const depsWith = (status: string, document: object): RequestDeps =>
+  ({
+    cairn: { trails: { get: async () => ({ id: 'old', revision: 4, document }) } },
+    remote: [{ id: 'old', title: step.title, status }],
+    lock: { lock: { trails: new Map() } },
+  }) as unknown as RequestDeps;
 
 test.each([
-  ['archived', true],
-  ['draft', false],
-  ['live', false],
-])('creates a trail although there is one with the same title that is %s: %s', async (status, isCreated) => {
-  const document = { title: 'Answer a complaint' };
-  const made = { id: 'new', document, revision: 1 };
-  const trails = { create: async () => made, get: async () => ({ document: { title: 'Something else' } }) };
-  const deps = {
-    cairn: { trails },
-    plan: { id: 'p' },
-    remote: [{ id: 'old', title: document.title, status }],
-    lock: { lock: { trails: new Map() } },
-  } as unknown as StepDeps;
-  const step = { id: '1', kind: 'create', folder: 'f', title: document.title, document, images: {} } as const;
-  const applied = applyStep(deps, step as unknown as Parameters<typeof applyStep>[1]);
-  if (isCreated) expect(await applied).toMatchObject({ trail: { id: 'new' } });
-  else await expect(applied).rejects.toThrow('Answer a complaint');
+  ['archived', { title: 'Something else' }, undefined],
+  ['draft', create.document, 'old'],
+  ['live', create.document, 'old'],
+])('creates a trail only if there is none with the same title: %s, %j, %s', async (status, document, id) => {
+  const [request] = await planRequests(depsWith(status, document), [create]);
+  expect(request?.trails.map(({ trail }) => trail.trail_id)).toEqual([id]);
+});
+
+test('refuses to create a second trail with a title that another author has used', async () => {
+  await expect(planRequests(depsWith('live', { title: 'Something else' }), [create])).rejects.toThrow(step.title);
+});
+
+test('divides large plans, and archives last', async () => {
+  const deps = { remote: [], lock: { lock: { trails: new Map() } } } as unknown as RequestDeps;
+  const many = Array.from({ length: 2_500 }, (_, at) => ({ ...create, folder: `f${at}` }));
+  const gone = { id: 'x', kind: 'archive', title: '', trail_id: 't', revision: 1 } as const;
+  const archive = Array.from({ length: 1_001 }, (_, at) => ({ ...gone, folder: `g${at}` }));
+  const counts = (await planRequests(deps, [...archive, ...many])).map(({ trails, archived }) => [
+    trails.length,
+    archived.length,
+  ]);
+  expect(counts).toEqual([
+    [1_000, 0],
+    [1_000, 0],
+    [500, 1_000],
+    [0, 1],
+  ]);
 });

@@ -138,8 +138,8 @@ test.each<Moment>(['before sending', 'after the service did it'])(
   async (moment) => {
     const desk = await prepared();
     const least = moment === 'before sending' ? 2 : 1;
-    // Each run gets one step further than the previous one and dies at the next change, so that every step is
-    // interrupted once. A publication takes two requests, so a run without progress gets one more.
+    // Each run gets one step further than the previous one and dies at the next change, so that every image and the
+    // request with all trails are interrupted once. A run without progress gets one more.
     let [runs, before, lives] = [0, -1, least];
     for (let isDone = false; !isDone; runs += 1) {
       isDone = await applyUntil(desk, lives, moment);
@@ -147,7 +147,7 @@ test.each<Moment>(['before sending', 'after the service did it'])(
       lives = done > before ? least : lives + 1;
       before = done;
     }
-    expect(runs).toBeGreaterThan(TRAILS);
+    expect(runs).toBeGreaterThan(2);
     expect(await stateOf(desk)).toEqual(expected);
     expect((await desk.folder.plan({ prune: true, publish: true })).steps).toEqual([]);
   },
@@ -171,11 +171,11 @@ test('has the same result if the process is killed repeatedly with SIGKILL', asy
   await writePlan(file, desk.plan);
   const args = ['trails', 'apply', file, '--dir', desk.folder.dir, '--url', service.address, '--json'];
   const env = { CAIRN_API_KEY: desk.key };
-  for (let kills = 0; kills < 3; kills += 1) {
+  // Once after the first image, and once at any moment after that.
+  for (let kills = 0; kills < 2; kills += 1) {
     const child = startCairn(args, 'ignore', env);
     const ended = once(child, 'exit');
-    const goal = doneIn(desk) + 1 + kills;
-    const watch = setInterval(() => doneIn(desk) >= goal && child.kill('SIGKILL'), 1);
+    const watch = setInterval(() => doneIn(desk) > 0 && child.kill('SIGKILL'), 1);
     const [, signal] = (await ended) as [number | null, string | null];
     clearInterval(watch);
     expect(signal).toBe('SIGKILL');
