@@ -1,5 +1,5 @@
-// Applies a plan. The progress is recorded in the lock file, and every request has an idempotency key, so an interrupted
-// run can be repeated with the same result.
+// Applies a plan. The lock file records the progress, and every request has an idempotency key, so an interrupted run
+// can be repeated with the same result.
 import type { TrailSummary } from '@cairn/client';
 import { errorAt } from '../../base/field-finding.ts';
 import { refuse } from '../../base/refusal.ts';
