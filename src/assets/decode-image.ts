@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import sharp, { type Sharp } from 'sharp';
 import { refuse } from '../base/refusal.ts';
+import { isAnimatedPng, isCompleteGif } from './image-frames.ts';
 import { findImageKind, IMAGE_KINDS, type ImageKind } from './image-kind.ts';
 import { IMAGE_LIMITS, type ImageLimits } from './image-limits.ts';
 import { openPixelBudget } from './pixel-budget.ts';
@@ -57,6 +58,7 @@ export function openImageDecoder(limits: ImageLimits = IMAGE_LIMITS): DecodeImag
         'The file is not a PNG, JPEG, WebP or GIF image. Convert it to one of these.',
       );
     }
+    refuseLostFrames(upload, kind);
     const header = await readHeader(upload, kind);
     refuseTooLarge(header, kind, limits);
     const pixels = header.width * header.height * header.frames;
@@ -70,6 +72,16 @@ async function readHeader(upload: Uint8Array, kind: ImageKind): Promise<Header> 
     .catch((error: unknown) => refuseUnreadable(kind, error));
   if (format !== kind) return refuseUnreadable(kind);
   return { width, height, frames: pages ?? 1 };
+}
+
+/** Refuses what the decoder would shorten without a word: an animated PNG, and a GIF that was cut off. */
+function refuseLostFrames(upload: Uint8Array, kind: ImageKind): void {
+  if (kind === 'png' && isAnimatedPng(upload))
+    throw refuse(
+      'unsupported-media-type',
+      'The PNG is animated, and only its first frame would be left. Save the animation as WebP or GIF.',
+    );
+  if (kind === 'gif' && !isCompleteGif(upload)) refuseUnreadable(kind);
 }
 
 function refuseTooLarge({ width, height, frames }: Header, kind: ImageKind, limits: ImageLimits): void {

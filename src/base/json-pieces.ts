@@ -7,6 +7,8 @@ interface Level {
   /** The start and end of the current member's name, including its quotes. */
   nameFrom: number;
   nameTo: number;
+  /** The number of members so far. */
+  members: number;
 }
 
 /** An inspection of a value in steps. */
@@ -29,14 +31,16 @@ export interface Parsed {
 export class TooDeep extends Error {}
 /** The text has too many arrays and objects. */
 export class TooMany extends Error {}
+/** An object has too many members. */
+export class TooWide extends Error {}
 /** An object has duplicate member names. The parser would keep only the last one. */
 export class Repeated extends Error {}
 
 /**
  * Parses pieces of about `longest` characters, lets `look` inspect each, and yields in between. Throws `SyntaxError`
  * for invalid JSON, with the position in the whole text, and `Repeated` for duplicate names. Before it parses the
- * affected part, throws `TooDeep` for more than `deepest` levels, and `TooMany` for more than `most` arrays and
- * objects.
+ * affected part, throws `TooDeep` for more than `deepest` levels, `TooMany` for more than `most` arrays and objects,
+ * and `TooWide` for more than `widest` members of one object.
  */
 export function* parsingPieces(text: string, { longest, look, ...bounds }: PieceOptions): Generator<void, Parsed> {
   const scan = new Scan(text, bounds);
@@ -61,6 +65,7 @@ export function* parsingPieces(text: string, { longest, look, ...bounds }: Piece
 interface Bounds {
   readonly deepest: number;
   readonly most: number;
+  readonly widest: number;
 }
 
 interface PieceOptions extends Bounds {
@@ -146,6 +151,8 @@ class Scan {
     this.written += 1;
     const level = this.open.at(-1);
     if (level === undefined) return;
+    level.members += 1;
+    if (level.members > this.#bounds.widest) throw new TooWide();
     level.nameFrom = this.#stringFrom;
     level.nameTo = this.#stringTo;
   }
@@ -154,7 +161,7 @@ class Scan {
     if (this.open.length === this.#bounds.deepest) throw new TooDeep();
     this.opened += 1;
     if (this.opened > this.#bounds.most) throw new TooMany();
-    this.open.push({ isArray, nameFrom: 0, nameTo: 0 });
+    this.open.push({ isArray, nameFrom: 0, nameTo: 0, members: 0 });
   }
 
   #pop(isArray: boolean): void {

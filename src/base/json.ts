@@ -1,7 +1,7 @@
 // Strict parsing of external JSON (Decision 6), and building JSON around parts that are already text.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { excerpt } from './excerpt.ts';
-import { type Look, type Parsed, parsingPieces, Repeated, TooDeep, TooMany } from './json-pieces.ts';
+import { type Look, type Parsed, parsingPieces, Repeated, TooDeep, TooMany, TooWide } from './json-pieces.ts';
 import { isRefusal, refuse } from './refusal.ts';
 
 const DEEPEST = 64;
@@ -10,13 +10,15 @@ const DEEPEST = 64;
  * PATCH operation per member, stay below this.
  */
 const MAX_CONTAINERS = 400_000;
+/** Maximum members of one object. No shape comes near it, and each unknown member costs more than parsing it. */
+const MAX_MEMBERS = 10_000;
 /** Bodies from this size on (in bytes) are parsed in slices. */
 export const LARGE_JSON = 131_072;
 
 /**
  * Parses JSON. Fails with `bad-request` for invalid UTF-8 or JSON, nesting deeper than 64 levels, more than 400,000
- * arrays and objects, `__proto__`, NUL, lone surrogates, numbers outside the range of doubles, and duplicate member
- * names.
+ * arrays and objects, more than 10,000 members of one object, `__proto__`, NUL, lone surrogates, numbers outside the
+ * range of doubles, and duplicate member names.
  */
 export function parseJson(bytes: Uint8Array): unknown {
   const steps = parsing(bytes);
@@ -55,7 +57,8 @@ export function jsonIn(text: string): unknown {
 function* parsing(bytes: Uint8Array): Generator<void, Parsed> {
   const text = decoded(bytes);
   try {
-    return yield* parsingPieces(text, { longest: PIECE, deepest: DEEPEST, most: MAX_CONTAINERS, look: lookingAt });
+    const bounds = { deepest: DEEPEST, most: MAX_CONTAINERS, widest: MAX_MEMBERS };
+    return yield* parsingPieces(text, { longest: PIECE, ...bounds, look: lookingAt });
   } catch (thrown) {
     if (isRefusal(thrown)) throw thrown;
     if (thrown instanceof TooDeep) throw refuse('bad-request', `The body is nested deeper than ${DEEPEST} levels.`);
@@ -63,6 +66,11 @@ function* parsing(bytes: Uint8Array): Generator<void, Parsed> {
       throw refuse(
         'bad-request',
         `The body has more than ${MAX_CONTAINERS.toLocaleString('en')} arrays and objects. Send several requests.`,
+      );
+    if (thrown instanceof TooWide)
+      throw refuse(
+        'bad-request',
+        `An object in the body has more than ${MAX_MEMBERS.toLocaleString('en')} members. Send only documented ones.`,
       );
     if (thrown instanceof Repeated) throw repeatedMember(text);
     throw refuse('bad-request', `The body is not valid JSON: ${sentenceOf(thrown)}`);

@@ -4,7 +4,7 @@ import { openImageDecoder } from '../../src/assets/decode-image.ts';
 import { IMAGE_KINDS, type ImageKind } from '../../src/assets/image-kind.ts';
 import { IMAGE_LIMITS } from '../../src/assets/image-limits.ts';
 import { isRefusal, type Slug } from '../../src/base/refusal.ts';
-import { gifOf, pngHeaderOf, ramp, rampFile, repeatGif, withPngText } from './sample-images.ts';
+import { asAnimatedPng, gifOf, pngHeaderOf, ramp, rampFile, repeatGif, withPngText } from './sample-images.ts';
 
 const decode = openImageDecoder();
 const kinds = Object.keys(IMAGE_KINDS) as ImageKind[];
@@ -74,6 +74,26 @@ describe('an accepted image', () => {
   it('is converted to sRGB', async () => {
     const cmyk = await ramp().toColourspace('cmyk').jpeg().toBuffer();
     expect(await sharp((await decode(cmyk)).bytes).metadata()).toMatchObject({ space: 'srgb', channels: 3 });
+  });
+});
+
+describe('an animation that would lose frames', () => {
+  it('is refused as a PNG, with the formats that keep them', async () => {
+    const refused = await refusalOf(asAnimatedPng(withPngText(await rampFile('png'), 'note')));
+    expect(refused).toEqual({ slug: 'unsupported-media-type', message: expect.stringContaining('WebP or GIF') });
+  });
+
+  it('is refused as a GIF, wherever the file was cut off', async () => {
+    const whole = await ramp(60, 40, 4)
+      .gif({ delay: [100, 100, 100, 100] })
+      .toBuffer();
+    expect(await decode(whole)).toMatchObject({ frames: 4 });
+    expect(await decode(Buffer.concat([whole, Buffer.from('more')]))).toMatchObject({ frames: 4 });
+    for (const share of [0.1, 0.3, 0.5, 0.7, 0.9, 0.99]) {
+      const { slug } = await refusalOf(whole.subarray(0, Math.floor(whole.length * share)));
+      expect(slug).toBe('unsupported-media-type');
+    }
+    expect((await refusalOf(whole.subarray(0, -1))).slug).toBe('unsupported-media-type');
   });
 });
 

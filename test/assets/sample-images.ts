@@ -48,13 +48,16 @@ export function repeatGif(gif: Buffer, times: number): Buffer {
 }
 
 /** Inserts a text chunk after the header of a PNG. */
-export function withPngText(png: Buffer, text: string): Buffer {
+export const withPngText = (png: Buffer, text: string): Buffer =>
+  withPngChunk(png, pngChunk('tEXt', Buffer.from(`Comment\0${text}`)));
+
+/** A PNG that says that it has two frames and repeats for ever. */
+export const asAnimatedPng = (png: Buffer): Buffer =>
+  withPngChunk(png, pngChunk('acTL', Buffer.from([0, 0, 0, 2, 0, 0, 0, 0])));
+
+function withPngChunk(png: Buffer, chunk: Buffer): Buffer {
   const afterHeader = 8 + 25;
-  return Buffer.concat([
-    png.subarray(0, afterHeader),
-    pngChunk('tEXt', Buffer.from(`Comment\0${text}`)),
-    png.subarray(afterHeader),
-  ]);
+  return Buffer.concat([png.subarray(0, afterHeader), chunk, png.subarray(afterHeader)]);
 }
 
 function pngChunk(type: string, data: Buffer): Buffer {

@@ -7,7 +7,7 @@ import { runs } from '../support/runs.ts';
 /** The value and the number of pieces, or the name of the error. */
 function read(text: string, longest: number, deepest = 64, most = 100_000) {
   const look = (value: unknown) => ({ goOn: () => false, members: () => membersIn(value) });
-  const steps = parsingPieces(text, { longest, deepest, most, look });
+  const steps = parsingPieces(text, { longest, deepest, most, widest: Number.POSITIVE_INFINITY, look });
   try {
     for (let pieces = 1; ; pieces += 1) {
       const step = steps.next();

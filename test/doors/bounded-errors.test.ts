@@ -34,6 +34,8 @@ afterAll(() => service.close());
 const many = (separator: string, make: (at: number) => string): string =>
   Array.from({ length: MANY }, (_, at) => make(at)).join(separator);
 const NAMES = many(' ', (at) => `n${at}`).split(' ');
+/** More than one object may have. */
+const WIDE = Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`n${at}`, 1]));
 const manyMembers = (end = ''): object => Object.fromEntries(NAMES.map((name) => [name + end, 1]));
 const QUERIES = [
   ['2,000 unknown parameters', many('&', (at) => `n${at}=1`)],
@@ -71,6 +73,11 @@ const CASES: readonly Case[] = [
   ['/v1, a long Content-Encoding', () => author.post('/v1/trails', {}, { 'Content-Encoding': LONG })],
   ['/v1, a long credential', () => service.bearer(LONG).get('/v1/trails')],
   ['/v1, a long member', () => author.post('/v1/trails', { [LONG_BODY]: 1 })],
+  ['/v1, 20,000 members', () => author.post('/v1/trails', WIDE)],
+  ['/v1, 20,000 members of the document', () => withDocument({ trigger: WIDE })],
+  ['/manage, 20,000 members', () => admin.send('POST', '/manage/v1/keys', WIDE)],
+  ['/scim, 20,000 members', () => okta.post('/Users', WIDE)],
+  ['/mcp, 20,000 members', () => called('tools/call', { name: 'find_trail', arguments: WIDE })],
   ['/v1, 2,000 members', () => author.post('/v1/trails', manyMembers())],
   ['/v1, 2,000 long members', () => author.post('/v1/trails', manyMembers('n'.repeat(500)))],
   ['/v1, a long member twice', () => author.post('/v1/trails', `{"${LONG_BODY}":1,"${LONG_BODY}":2}`)],

@@ -152,6 +152,25 @@ test('finds a text anywhere in the list, page by page, until it was edited away'
   expect(await walk(catalog, { q: 'common', limit: 100 })).not.toContain(trail_id);
 });
 
+test.each([
+  ['Café für Ñandú', 'cafe fur nandu'],
+  ['Cafe', 'café'],
+  ['The subject’s file', "subject's"],
+  ["The subject's file", 'subject’s'],
+  ['Talk to the historian', '  historian '],
+  ['Καφές', 'καφες'],
+  ['हिन्दी', 'हिन्दी'],
+])('finds %s by %s', async (title, q) => {
+  const catalog = await newCatalog(database);
+  const { trail_id } = await create(database, catalog, { title });
+  await create(database, catalog, { title: 'Something else' });
+  expect(itemsOf(await list(catalog, { limit: 5, q })).map(({ id }) => id)).toEqual([trail_id]);
+});
+
+test('keeps the marks of scripts in which they are letters', () => {
+  expect(foldText('हिन्दी')).not.toBe(foldText('हन्द'));
+});
+
 test('finds any text, in any letter case, by searching for it', async () => {
   const literal = (pattern: string) => pattern.slice(1, -1).replace(/\\([\\%_])/g, '$1');
   fc.assert(

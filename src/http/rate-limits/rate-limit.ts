@@ -104,7 +104,8 @@ export function rateHeaders(
   verdict: RateVerdict,
 ): Record<string, string> {
   const remaining = String(verdict.remaining);
-  const reset = String(verdict.resetS);
+  // A caller that waits for any of these numbers succeeds.
+  const reset = String(verdict.allowed ? verdict.resetS : verdict.retryAfterS);
   return {
     'RateLimit-Limit': String(burst),
     'RateLimit-Remaining': remaining,

@@ -80,6 +80,6 @@ export const factsOfPage = (db: Db, catalogId: string, { items }: TrailPage): Pr
   );
 
 function searchedTexts({ q = '', byWords = false }: Pick<TrailQuery, 'q' | 'byWords'>): string[] {
-  const folded = foldText(q);
+  const folded = foldText(q).trim();
   return (byWords ? folded.split(/\s+/) : [folded]).filter((text) => text !== '');
 }
