@@ -10,7 +10,7 @@ import type { Backups } from '../backup/backups.ts';
 import { sealerOf } from '../identity/sealed-secret.ts';
 import type { Database } from '../storage/database.ts';
 import type { Dispatcher } from '../webhooks/dispatch.ts';
-import { rulesOf } from './mount-doors.ts';
+import { rulesOf } from './rules-of.ts';
 import type { ServiceContext } from './service-context.ts';
 import { backupAge, countBackup, countSweep } from './service-metrics.ts';
 import type { ServiceSecrets } from './service-secrets.ts';

@@ -41,9 +41,8 @@ import { signInEndpoints } from '../doors/sign-in/sign-in.ts';
 import { signInDoor } from '../doors/sign-in/sign-in-door.ts';
 import { changeEndpoints } from '../doors/v1/change-routes.ts';
 import { openChangeWaits } from '../doors/v1/change-waits.ts';
+import { draftEndpoints } from '../doors/v1/draft-routes.ts';
 import { eitherDoor } from '../doors/v1/either-door.ts';
-import { historyEndpoints } from '../doors/v1/history-routes.ts';
-import { planEndpoints } from '../doors/v1/plan-routes.ts';
 import { consoleDoor, consoleEndpoints } from '../doors/v1/session-door.ts';
 import { unsavedEndpoints } from '../doors/v1/unsaved-routes.ts';
 import { API_VERSION, v1Document, v1Endpoints } from '../doors/v1/v1.ts';
@@ -76,12 +75,11 @@ import type { CatalogMeanings } from '../surfacing/catalog-meaning.ts';
 import { memoryShares } from '../surfacing/judge-memory.ts';
 import type { OpenedJudge } from '../surfacing/open-judge.ts';
 import { catalogPositions } from '../trails/catalog/catalogs.ts';
-import { withOperatorProviders } from '../trails/document/providers.ts';
 import { coalescedSaves } from '../trails/editing/coalesced-saves.ts';
 import { editsAnyTrail } from '../trails/readers/editors.ts';
-import { type TrailRules, trailRules } from '../trails/trail-rules.ts';
 import type { Config } from './config.ts';
 import { RELEASE, VERSION } from './release.ts';
+import { rulesOf } from './rules-of.ts';
 
 export interface DoorDeps extends GateDeps {
   readonly metrics: Metrics;
@@ -148,8 +146,7 @@ function sharedParts(config: Config, deps: DoorDeps) {
     indexes: catalogIndexes(feed, judges.lexical, memoryShares(config.judge.cacheBytes).catalogBytes, deps.meanings),
     saves: coalescedSaves(database),
   };
-  const credentials = authenticator(database, clock);
-  const people = { database, clock, publicUrl: baseUrl };
+  const [credentials, people] = [authenticator(database, clock), { database, clock, publicUrl: baseUrl }];
   const sessions = consoleDoor({ ...people, replica: deps.replica });
   const either = eitherDoor(v1Door(credentials, baseUrl), sessions, baseUrl);
   const waits = openChangeWaits();
@@ -162,10 +159,7 @@ function sharedParts(config: Config, deps: DoorDeps) {
     sessions,
     either,
     waits,
-    forBoth: [
-      ...[...historyEndpoints(trails), ...planEndpoints(trails)],
-      ...changeEndpoints({ clock, waits, door: either }),
-    ],
+    forBoth: [...draftEndpoints(trails), ...changeEndpoints({ clock, waits, door: either })],
     changes: {
       positions: (ids) => catalogPositions(database, ids),
       groupMarks: (teamId, accountIds) => groupMarks(database, teamId, accountIds),
@@ -304,7 +298,3 @@ function mountScim(server: HttpServer, { deps, baseUrl, database }: SharedParts)
   const endpoints = scimEndpoints({ baseUrl, cursorKeys, clock, ...sync });
   server.mount(scimDoor(scimAuthenticator(database, clock), observer, clock), endpoints, SCIM_PREFIX);
 }
-
-/** The trail rules of this configuration. */
-export const rulesOf = ({ extraProviders, publicUrl }: Config): TrailRules =>
-  trailRules(withOperatorProviders(extraProviders), `${publicUrl}/assets/`);

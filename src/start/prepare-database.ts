@@ -7,7 +7,7 @@ import { isDiskFull } from '../storage/failures.ts';
 import { migrate } from '../storage/migrations/migrate.ts';
 import type { Migration } from '../storage/migrations/migration-files.ts';
 import { freeWebhookLeases } from '../webhooks/leases.ts';
-import { rulesOf } from './mount-doors.ts';
+import { rulesOf } from './rules-of.ts';
 import type { ServiceContext } from './service-context.ts';
 import type { ServiceSecrets } from './service-secrets.ts';
 import { skipNumbers } from './skip-numbers.ts';

@@ -9,7 +9,7 @@ import type { DescribedEndpoint } from '../../src/http/openapi/openapi.ts';
 import type { DeliveryLog } from '../../src/insight/delivery-log.ts';
 import { publishedTrails } from '../../src/skills/published-trails.ts';
 import { skillLibrary } from '../../src/skills/skill-library.ts';
-import { rulesOf } from '../../src/start/mount-doors.ts';
+import { rulesOf } from '../../src/start/rules-of.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { rampFile } from '../assets/sample-images.ts';
 import { endsTheVisit, identityProvidersDay, thingsOf } from '../scale/every-door.ts';

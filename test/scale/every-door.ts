@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { openBlobs } from '../../src/assets/blobs.ts';
 import { sweepOnce } from '../../src/background/sweeps.ts';
 import { createLoginLink } from '../../src/identity/login-links.ts';
-import { rulesOf } from '../../src/start/mount-doors.ts';
+import { rulesOf } from '../../src/start/rules-of.ts';
 import { sql, trusted } from '../../src/storage/sql.ts';
 import { runSchedules, type ScheduleDeps } from '../../src/trails/schedules/run-schedules.ts';
 import { type Managed, managedTeam, operatorAt } from '../doors/manage/support.ts';

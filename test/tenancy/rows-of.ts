@@ -1,4 +1,5 @@
 // Reads every row of a workspace, to check that they are unchanged.
+import { expect } from 'vitest';
 import type { Database } from '../../src/storage/database.ts';
 import { sql, trusted } from '../../src/storage/sql.ts';
 
@@ -18,4 +19,11 @@ export async function rowsOf(
       where ${column} = ${teamId} order by to_jsonb(t)::text`);
   }
   return rows;
+}
+
+/** The same, after all events of earlier changes have reached the feed. */
+export async function settledRowsOf(database: Database, teamId: string): ReturnType<typeof rowsOf> {
+  const waiting = (): Promise<unknown[]> => database.rows(sql`select 1 from audit_outbox where team_id = ${teamId}`);
+  await expect.poll(waiting, { timeout: 20_000 }).toEqual([]);
+  return rowsOf(database, teamId);
 }

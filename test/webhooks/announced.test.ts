@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { announceExpiring } from '../../src/credentials/expiring.ts';
 import type { ProvisioningRequest } from '../../src/provisioning/log/provisioning-request.ts';
 import { refusalAnnouncements } from '../../src/provisioning/log/refusal-announcements.ts';
-import { rulesOf } from '../../src/start/mount-doors.ts';
+import { rulesOf } from '../../src/start/rules-of.ts';
 import { storeSurfacingTests } from '../../src/trails/surfacing-summary.ts';
 import { managedTeam, operatorAt } from '../doors/manage/support.ts';
 import { testClock } from '../support/test-clock.ts';

@@ -2,7 +2,6 @@
 // is the real one, apart from generated ids and times.
 import { type TObject, Type } from '@sinclair/typebox';
 import type { Tx } from '../../storage/database.ts';
-import { sql } from '../../storage/sql.ts';
 import type { Incoming } from '../incoming/incoming.ts';
 import type { Endpoint } from './endpoint.ts';
 
@@ -50,10 +49,8 @@ export async function rolledBack<Outcome>(
 ): Promise<Outcome> {
   try {
     return await run(async (tx) => {
-      const outcome = await work(tx);
-      // Some constraints are checked only at the end of a transaction.
-      await tx.rows(sql`set constraints all immediate`);
-      throw new RolledBack(outcome);
+      // The schema has no constraints that are checked only at the end of a transaction.
+      throw new RolledBack(await work(tx));
     });
   } catch (thrown) {
     if (thrown instanceof RolledBack) return thrown.outcome;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newId } from '../../../src/base/id.ts';
 import { sweepSeatDays } from '../../../src/directory/seats/seat-days.ts';
-import { rulesOf } from '../../../src/start/mount-doors.ts';
+import { rulesOf } from '../../../src/start/rules-of.ts';
 import { sql } from '../../../src/storage/sql.ts';
 import { storeSurfacingTests } from '../../../src/trails/surfacing-summary.ts';
 import { type Speaker, slugOf } from '../../support/speaker.ts';

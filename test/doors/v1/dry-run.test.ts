@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestTeam } from '../../support/test-team.ts';
 import { type World, world } from '../../support/world.ts';
-import { rowsOf } from '../../tenancy/rows-of.ts';
+import { settledRowsOf } from '../../tenancy/rows-of.ts';
 import { readyDocument } from '../../trails/catalog.ts';
 
 let service: World;
@@ -99,7 +99,7 @@ const withoutIds = (text: string): string =>
     .replace(/[0-9a-f]{64}\.png/g, 'IMAGE');
 
 async function state(): Promise<readonly string[]> {
-  const rows = await rowsOf(service.app.database, team.team_id);
+  const rows = await settledRowsOf(service.app.database, team.team_id);
   const lines = Object.entries(rows).flatMap(([table, all]) => all.map((row) => `${table} ${JSON.stringify(row)}`));
   return [...lines, ...readdirSync(service.config.assets, { recursive: true }).map(String)].sort();
 }

@@ -5,7 +5,7 @@ import { runs } from '../../support/runs.ts';
 import { type Problem, type Speaker, slugOf } from '../../support/speaker.ts';
 import type { TestTeam } from '../../support/test-team.ts';
 import { type World, world } from '../../support/world.ts';
-import { rowsOf } from '../../tenancy/rows-of.ts';
+import { settledRowsOf } from '../../tenancy/rows-of.ts';
 import { readyDocument } from '../../trails/catalog.ts';
 
 const PATH = '/manage/v1/plans';
@@ -72,16 +72,16 @@ const trails = async (): Promise<Trail[]> => {
 
 test('reports a plan and stores nothing, then applies it as drafts', async () => {
   await freshTeam();
-  const before = await rowsOf(service.app.database, team.team_id);
+  const before = await settledRowsOf(service.app.database, team.team_id);
   const report = await plan({ trails: planOf(3) });
   expect(report).toMatchObject({
     status: 200,
     body: { applied: false, trails: [{ action: 'create', trail_id: null, publishes: false }, {}, {}] },
   });
-  expect(await rowsOf(service.app.database, team.team_id)).toEqual(before);
+  expect(await settledRowsOf(service.app.database, team.team_id)).toEqual(before);
   const dry = await plan({ trails: planOf(3), apply: true }, {}, '?dry_run=true');
   expect(dry.body.applied).toBe(true);
-  expect(await rowsOf(service.app.database, team.team_id)).toEqual(before);
+  expect(await settledRowsOf(service.app.database, team.team_id)).toEqual(before);
 
   const { body } = await plan({ trails: planOf(3), apply: true });
   const stored = await trails();
@@ -154,7 +154,7 @@ test('applies nothing if any trail has errors, has changed, or is unknown', asyn
   await freshTeam();
   const [one] = (await plan({ trails: planOf(1), apply: true })).body.trails;
   const id = one?.trail_id;
-  const before = await rowsOf(service.app.database, team.team_id);
+  const before = await settledRowsOf(service.app.database, team.team_id);
   const refused = async (body: object, status: number, slug: string, field: string): Promise<void> => {
     const answer = await plan({ apply: true, ...body });
     expect([answer.status, slugOf(answer)]).toEqual([status, slug]);
@@ -184,7 +184,7 @@ test('applies nothing if any trail has errors, has changed, or is unknown', asyn
     'unprocessable',
     'trails[1].document.trigger.examples',
   );
-  expect(await rowsOf(service.app.database, team.team_id)).toEqual(before);
+  expect(await settledRowsOf(service.app.database, team.team_id)).toEqual(before);
 });
 
 test('refuses what the credential may not do, and trails of other workspaces', async () => {
