@@ -156,6 +156,8 @@ create table members (
     (extract(epoch from clock_timestamp()) * 1000000)::bigint + nextval('stamps') % 1000),
   joined_at timestamptz not null default clock_timestamp(),
   deactivated_at timestamptz,
+  -- When a connection deleted the person, who can be restored for an hour (suspensions) but is not listed any more.
+  left_at timestamptz,
   -- Sessions and OAuth grants belong to one activation. Deactivation starts the next one, which ends all of them at
   -- once without touching their rows, even if the person is reactivated.
   activation bigint not null default nextval('stamps'),
@@ -1159,7 +1161,10 @@ create table deactivation_limits (
   enabled boolean not null,
   most_people integer not null constraint deactivation_limits_people check (most_people >= 1),
   most_percent integer not null
-    constraint deactivation_limits_percent check ((most_percent >= 1) and (most_percent <= 100))
+    constraint deactivation_limits_percent check ((most_percent >= 1) and (most_percent <= 100)),
+  -- Days after which a suspension without a decision is final.
+  final_after_days integer not null
+    constraint deactivation_limits_days check ((final_after_days >= 1) and (final_after_days <= 365))
 );
 
 -- One row per connection, locked while it counts, so that concurrent requests are counted one after the other.
@@ -1167,45 +1172,39 @@ create table deactivation_guards (
   team_id uuid,
   connection_id uuid,
   asked_at timestamptz not null default clock_timestamp(),
-  -- Not null: everything is held until an admin decides.
-  held_since timestamptz,
+  -- Not null: everyone who leaves is suspended until an admin has decided about all of them.
+  suspending_since timestamptz,
   -- Start of the current count, set by the last decision.
   counted_from timestamptz,
   primary key (team_id, connection_id),
   foreign key (team_id, connection_id) references connections on delete cascade
 );
 
-create table counted_deactivations (
-  team_id uuid,
-  connection_id uuid,
-  at timestamptz,
-  account_id uuid,
-  primary key (team_id, connection_id, at, account_id),
-  foreign key (team_id, connection_id) references connections on delete cascade
-);
-create index counted_deactivations_at on counted_deactivations (at);
-
-create table held_deactivations (
+-- People whose membership a connection has ended and who can be restored. No foreign key to members: the row also
+-- describes people whose address has a new membership in the meantime.
+create table suspensions (
   team_id uuid,
   connection_id uuid,
   account_id uuid,
   record_id uuid not null,
-  operation text not null constraint held_deactivations_operation check (operation in ('deactivate', 'delete')),
-  state text not null default 'waiting'
-    constraint held_deactivations_state check (state in ('waiting', 'allowed', 'kept')),
-  first_asked_at timestamptz not null,
-  asked_at timestamptz not null,
-  times integer not null default 1,
+  operation text not null constraint suspensions_operation check (operation in ('deactivate', 'delete')),
+  -- counted: within the limits, so final after an hour. suspended: an admin decides. restoring, ending: the decision is
+  -- being carried out. restored: until the identity provider activates the person, or asks again.
+  state text not null
+    constraint suspensions_state check (state in ('counted', 'suspended', 'restoring', 'ending', 'restored')),
+  ended_at timestamptz not null,
+  -- The deleted record as a row of scim_user_records; null while the record exists.
+  record json,
+  -- Why the person could not be restored.
+  problem text,
   -- The person who decided, as in the audit log; null while undecided.
   decided_by jsonb,
   decided_at timestamptz,
   primary key (team_id, connection_id, account_id),
-  foreign key (team_id, account_id) references members on delete cascade,
   foreign key (team_id, connection_id) references connections on delete cascade
 );
-create index held_deactivations_member on held_deactivations (team_id, account_id);
-create index held_deactivations_waiting on held_deactivations (team_id, connection_id) where state = 'waiting';
-create index held_deactivations_allowed on held_deactivations (team_id, connection_id) where state = 'allowed';
+create index suspensions_state on suspensions (team_id, connection_id, state, ended_at);
+create index suspensions_ended on suspensions (ended_at);
 
 -- Domains that a workspace wants to verify, with the text that the DNS record must contain. Any workspace may claim any
 -- domain; only one that controls its DNS gets it.

@@ -24,7 +24,7 @@ const OWNERS = {
   ],
   provisioning: [
     ...['provisioning_log', 'provisioning_days', 'scim_user_records', 'scim_group_records', 'scim_departures'],
-    ...['deactivation_limits', 'deactivation_guards', 'counted_deactivations', 'held_deactivations'],
+    ...['deactivation_limits', 'deactivation_guards', 'suspensions'],
   ],
   identity: [
     'sessions',

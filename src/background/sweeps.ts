@@ -15,9 +15,9 @@ import { sweepKeys } from '../http/idempotency/idempotency-store.ts';
 import { sweepSessions } from '../identity/sessions.ts';
 import { sweepDeliveries } from '../insight/insight.ts';
 import { removeMembersWithoutRecord } from '../provisioning/groups/members-without-record.ts';
-import { sweepDeactivations } from '../provisioning/held-deactivations.ts';
 import { sweepProvisioning } from '../provisioning/log/provisioning-log.ts';
 import { sweepSyncDays } from '../provisioning/log/sync-overview.ts';
+import { sweepSuspensions } from '../provisioning/suspensions.ts';
 import { settleManagers } from '../provisioning/users/awaited-managers.ts';
 import type { Database } from '../storage/database.ts';
 import { MAX_SWEPT_ROWS } from '../storage/sweep-limit.ts';
@@ -77,9 +77,9 @@ const SWEEPS: readonly Sweep[] = [
     },
   },
   {
-    name: 'held-deactivations',
+    name: 'suspensions',
     everyMs: 5 * MINUTE_MS,
-    run: ({ database, clock }) => sweepDeactivations(database, clock()),
+    run: ({ database, clock }) => sweepSuspensions(database, clock()),
   },
   { name: 'awaited-managers', everyMs: 5 * MINUTE_MS, run: ({ database }) => settleManagers(database) },
   {

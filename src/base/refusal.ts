@@ -31,8 +31,6 @@ export type Slug =
   | 'uniqueness'
   | 'seat-limit'
   | 'owner-protected'
-  | 'deactivation-held'
-  | 'deactivation-kept'
   | 'connection-paused';
 
 /** Members that a door adds to its response, e.g. `{ current_revision: 7 }`. */

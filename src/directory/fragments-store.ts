@@ -54,11 +54,11 @@ export const ownGroup = (teamId: string, groupId: string, connectionId: string):
   sql`(${groupWithRoles(teamId, sql`g.group_id = ${groupId} and g.connection_id = ${connectionId}`)})`;
 
 /**
- * A subselect of one row (connection_id, email, is_owner, is_operator): the membership's source, the account's address,
- * and whether the person is the Owner or an operator.
+ * A subselect of one row (connection_id, joined_at, email, is_owner, is_operator): the membership's source, its
+ * beginning, the account's address, and whether the person is the Owner or an operator.
  */
 export const membershipOf = (teamId: Sql, accountId: Sql): Sql => sql`(
-  select m.connection_id,
+  select m.connection_id, m.joined_at,
     (select a.email from accounts a where a.account_id = m.account_id) as email,
     exists (select 1 from teams t where t.team_id = ${teamId} and t.owner_id = m.account_id) as is_owner,
     exists (select 1 from accounts a where a.account_id = m.account_id and a.is_operator) as is_operator

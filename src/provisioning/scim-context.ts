@@ -11,8 +11,6 @@ export interface ScimContext {
   readonly by: By;
   /** The time of the request, in milliseconds since the epoch. */
   readonly now: number;
-  /** Set when carrying out an admin's decision: only people who were let through may leave (held-deactivations.ts). */
-  readonly onlyAllowed?: boolean;
   /** Adds a warning to the provisioning log about something applied only in part or differently than sent. */
   readonly warn: (sentence: string) => void;
 }

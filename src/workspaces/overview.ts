@@ -69,7 +69,7 @@ export interface HandNeeded {
 
 export const HAND_KINDS = [
   'seats-full',
-  'deactivations-held',
+  'people-suspended',
   'connection-closed',
   'connection-paused',
   'requests-refused',
@@ -92,8 +92,8 @@ function handsOfPeople({ seats, ending, sync }: PeopleOverview): HandNeeded[] {
   const needed: HandNeeded[] = [];
   const isFull = seats.limit !== null && seats.used >= seats.limit;
   if (isFull) needed.push({ kind: 'seats-full', id: null, name: null, count: seats.used, at: null });
-  for (const { id, name, held, paused, troubles, enabled } of sync.connections) {
-    if (held > 0) needed.push({ kind: 'deactivations-held', id, name, count: held, at: null });
+  for (const { id, name, suspended, paused, troubles, enabled } of sync.connections) {
+    if (suspended > 0) needed.push({ kind: 'people-suspended', id, name, count: suspended, at: null });
     if (!enabled) continue;
     if (paused) needed.push({ kind: 'connection-paused', id, name, count: 1, at: null });
     if (troubles > 0)

@@ -13,7 +13,7 @@ import { openTestDatabase } from '../support/database.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-const EVERY_FIVE_MINUTES = ['held-deactivations', 'awaited-managers'];
+const EVERY_FIVE_MINUTES = ['suspensions', 'awaited-managers'];
 const EVERY_TEN_MINUTES = ['idempotency-keys', 'group-changes', 'row-moves'];
 const EVERY_DAY = ['deleted-trails', 'deliveries', 'favourites', 'members-without-record'];
 const EVERY_HOUR = [

@@ -149,7 +149,7 @@ async function people({ asOwner, member, author, team_id }: Team, operator: Spea
 }
 
 /**
- * Adds data to the team that need time or other systems: model usage, a large group in progress, held deactivations,
+ * Adds data to the team that need time or other systems: model usage, a large group in progress, suspensions,
  * single sign-on.
  */
 async function onlyWithTime(
@@ -163,8 +163,8 @@ async function onlyWithTime(
     sql`insert into model_spending (catalog_id, day, tokens) values (${team_id}, '2026-11-20', 9007199254740993)`,
     sql`insert into group_changes (team_id, group_id, change_id, told)
       values (${team_id}, ${newId()}, ${newId()}, ${JSON.stringify({ hostile: HOSTILE })})`,
-    sql`insert into held_deactivations (team_id, connection_id, account_id, record_id, operation, first_asked_at, asked_at)
-      values (${team_id}, ${connection_id}, ${member.id}, ${newId()}, 'delete', 'infinity', '-infinity')`,
+    sql`insert into suspensions (team_id, connection_id, account_id, record_id, operation, state, ended_at, record)
+      values (${team_id}, ${connection_id}, ${member.id}, ${newId()}, 'delete', 'suspended', 'infinity', '{ "a": 1 }')`,
     sql`insert into scim_departures (team_id, connection_id, account_id, record_id)
       values (${team_id}, ${connection_id}, ${member.id}, ${newId()})`,
     sql`insert into single_sign_on (team_id, issuer, client_id, sealed_secret, enabled, required, updated_at)

@@ -3,7 +3,8 @@
 import { newId } from '../../src/base/id.ts';
 import { addMember } from '../../src/directory/members/members.ts';
 import * as groups from '../../src/provisioning/groups/group-record-store.ts';
-import * as guard from '../../src/provisioning/guard/deactivation-guard-store.ts';
+import * as guard from '../../src/provisioning/guard/guard-store.ts';
+import * as suspensions from '../../src/provisioning/guard/suspension-store.ts';
 import { insertProvisioning } from '../../src/provisioning/log/provisioning-log-store.ts';
 import type { ScimContext } from '../../src/provisioning/scim-context.ts';
 import { insertDeparture } from '../../src/provisioning/users/left-elsewhere-store.ts';
@@ -76,7 +77,8 @@ export const logged = ({ team_id, connection_id }: ScimContext, entry_id: string
 type People = AlikeConnections['people'];
 
 /**
- * Records of amy and ben, one group, and the deleted record of cid. A decision about amy is pending, and ben was kept.
+ * Records of amy and ben, one group, and the deleted record of cid. A decision about amy is pending, ben was restored,
+ * and cid was counted.
  */
 async function fill(
   tx: Tx,
@@ -90,15 +92,12 @@ async function fill(
   await insertDeparture(tx, scope, { account_id: cid, record_id: id('user3') });
   await groups.insertGroup(tx, scope, group, groupColumns('staff'));
   await guard.lockGuard(tx, scope);
-  await guard.updateGuard(tx, scope, { held_since: at(20), counted_from: at(1) });
-  const held = async (account_id: string, record_id: string, seconds: number) =>
-    guard.upsertHeld(tx, scope, { account_id, record_id, operation: 'deactivate' }, at(seconds));
-  await held(amy, id('user1'), 21);
-  await held(ben, id('user2'), 22);
-  const kept = { state: 'kept', by: byAdmin.actor, at: at(30) } as const;
-  await guard.updateStates(tx, scope, ['waiting'], [ben], kept);
-  await guard.insertCounted(tx, scope, cid, at(10));
-  await guard.insertCounted(tx, scope, amy, at(11));
+  await guard.updateGuard(tx, scope, { suspending_since: at(20), counted_from: at(1) });
+  const suspend = (account_id: string, record_id: string, state: suspensions.SuspensionState, seconds: number) =>
+    suspensions.upsertSuspension(tx, scope, { account_id, record_id, operation: 'deactivate' }, state, at(seconds));
+  await suspend(amy, id('user1'), 'suspended', 21);
+  await suspend(ben, id('user2'), 'restored', 22);
+  await suspend(cid, id('user3'), 'counted', 10);
   const entries = [
     logged(scope, id('entry1'), 1, { resource_id: id('user1') }),
     logged(scope, id('entry2'), 2, {

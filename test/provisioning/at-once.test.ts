@@ -23,7 +23,7 @@ import {
   preparedReplacement,
   writeGroup,
 } from '../../src/provisioning/groups/prepared-group.ts';
-import { upsertHeld } from '../../src/provisioning/guard/deactivation-guard-store.ts';
+import { upsertSuspension } from '../../src/provisioning/guard/suspension-store.ts';
 import type { ScimContext } from '../../src/provisioning/scim-context.ts';
 import { lockUser, selectAccounts } from '../../src/provisioning/users/user-record-store.ts';
 import { patchUser, removeUser } from '../../src/provisioning/users/user-sync.ts';
@@ -81,17 +81,17 @@ test('reports a member who joins while the group gets a role, with that role', a
   expect(events.map(({ after }) => after)).toContainEqual({ group_roles: ['publisher'], group_id: id });
 });
 
-test('locks a user and sees that their deactivation was held in the meantime', async () => {
+test('locks a user and sees that the person was suspended in the meantime', async () => {
   const [id, account_id] = await userAndAccount('Ben');
   const request = { account_id, record_id: id, operation: 'deactivate' as const };
   const held = await whileUnderWay(
     async (tx) => {
       await lockUser(tx, scope, id);
-      await upsertHeld(tx, scope, request, new Date().toISOString());
+      await upsertSuspension(tx, scope, request, 'suspended', new Date().toISOString());
     },
     (tx) => lockUser(tx, scope, id),
   );
-  expect(held?.is_held).toBe(true);
+  expect(held?.has_suspension).toBe(true);
 });
 
 test('leaves a person to the admins if they are deactivated while their connection is deleted', async () => {

@@ -28,7 +28,7 @@ test.each([
 });
 
 test('lets a workspace choose fewer than ten per hour', () => {
-  expect(mostInAnHour({ enabled: true, most_people: 3, most_percent: 100 }, 500)).toBe(3);
+  expect(mostInAnHour({ enabled: true, most_people: 3, most_percent: 100, final_after_days: 30 }, 500)).toBe(3);
 });
 
 describe('in the log', () => {

@@ -4,10 +4,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../src/base/id.ts';
 import * as groups from '../../src/provisioning/groups/group-record-store.ts';
-import * as guard from '../../src/provisioning/guard/deactivation-guard-store.ts';
+import * as guard from '../../src/provisioning/guard/guard-store.ts';
+import * as suspensions from '../../src/provisioning/guard/suspension-store.ts';
 import { deleteOlder, insertProvisioning } from '../../src/provisioning/log/provisioning-log-store.ts';
 import { deleteSyncDays } from '../../src/provisioning/log/sync-overview-store.ts';
 import type { ScimContext } from '../../src/provisioning/scim-context.ts';
+import { moveRecord, returnRecord } from '../../src/provisioning/users/kept-record-store.ts';
 import { insertDeparture } from '../../src/provisioning/users/left-elsewhere-store.ts';
 import * as users from '../../src/provisioning/users/user-record-store.ts';
 import type { Database, Tx } from '../../src/storage/database.ts';
@@ -26,15 +28,17 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 const TABLES = [
-  ...['counted_deactivations', 'deactivation_guards', 'deactivation_limits', 'held_deactivations'],
+  ...['deactivation_guards', 'deactivation_limits', 'suspensions'],
   ...['provisioning_days', 'provisioning_log', 'scim_departures', 'scim_group_records', 'scim_user_records'],
 ];
-const ALLOWED = { state: 'allowed', by: byAdmin.actor, at: at(40) } as const;
+const RESTORING = { state: 'restoring', by: byAdmin.actor, at: at(40) } as const;
 const groupId = async (tx: Tx, { team_id, connection_id }: ScimContext): Promise<string> =>
   (
     await tx.row<{ id: string }>(sql`
     select record_id as id from scim_group_records where team_id = ${team_id} and connection_id = ${connection_id}`)
   )?.id ?? '';
+
+const deletion = (account_id: string) => ({ account_id, operation: 'delete' }) as const;
 
 type Change = (tx: Tx, okta: ScimContext, id: AlikeConnections['id']) => Promise<unknown>;
 const CHANGES: Readonly<Record<string, Change>> = {
@@ -52,27 +56,47 @@ const CHANGES: Readonly<Record<string, Change>> = {
   'remembers a departure again': (tx, okta, id) =>
     insertDeparture(tx, okta, { account_id: alike.people.cid, record_id: id('user1') }),
   'sets limits, and sets them again': async (tx, { team_id }) => {
-    await guard.upsertLimits(tx, team_id, { enabled: true, most_people: 5, most_percent: 10 });
-    await guard.upsertLimits(tx, team_id, { enabled: false, most_people: 6, most_percent: 11 });
+    await guard.upsertLimits(tx, team_id, { enabled: true, most_people: 5, most_percent: 10, final_after_days: 3 });
+    await guard.upsertLimits(tx, team_id, { enabled: false, most_people: 6, most_percent: 11, final_after_days: 4 });
   },
   'locks a guard': (tx, okta) => guard.lockGuard(tx, okta),
-  'ends what a guard holds': (tx, okta) => guard.updateGuard(tx, okta, { held_since: null, counted_from: at(50) }),
-  'counts a deactivation, once': async (tx, okta) => {
-    await guard.insertCounted(tx, okta, alike.people.ben, at(12));
-    await guard.insertCounted(tx, okta, alike.people.ben, at(12));
+  'stops suspending everyone': (tx, okta) =>
+    guard.updateGuard(tx, okta, { suspending_since: null, counted_from: at(50) }),
+  'suspends a restored person again': (tx, okta, id) =>
+    suspensions.upsertSuspension(
+      tx,
+      okta,
+      { ...deletion(alike.people.ben), record_id: id('user2') },
+      'suspended',
+      at(40),
+    ),
+  'changes what a suspended person is asked for': (tx, okta, id) =>
+    suspensions.upsertSuspension(
+      tx,
+      okta,
+      { ...deletion(alike.people.amy), record_id: id('user1') },
+      'suspended',
+      at(40),
+    ),
+  'forgets a suspension': (tx, okta) => suspensions.deleteSuspension(tx, okta, alike.people.amy),
+  'suspends the people who were counted': (tx, okta) => suspensions.suspendCounted(tx, okta, at(9)),
+  'suspends no one who was counted earlier': (tx, okta) => suspensions.suspendCounted(tx, okta, at(10)),
+  'restores everyone': (tx, okta) => suspensions.updateDecided(tx, okta, null, RESTORING),
+  'restores the named people who are suspended': (tx, okta) =>
+    suspensions.updateDecided(tx, okta, [alike.people.ben, alike.people.amy], RESTORING),
+  'restores no one if no one is named': (tx, okta) => suspensions.updateDecided(tx, okta, [], RESTORING),
+  'remembers that a person was restored': (tx, okta) => suspensions.updateRestored(tx, okta, alike.people.amy),
+  'returns a person to the list': async (tx, okta) => {
+    await suspensions.updateDecided(tx, okta, null, RESTORING);
+    return suspensions.updateProblem(tx, okta, alike.people.amy, 'No seat is free.');
   },
-  'holds somebody who is held': (tx, okta, id) =>
-    guard.upsertHeld(tx, okta, { account_id: alike.people.amy, record_id: id('user1'), operation: 'delete' }, at(40)),
-  'holds nobody of that name': (tx, okta) => guard.deleteHeld(tx, okta, alike.people.amy),
-  'forgets nobody who waits': (tx, okta) => guard.deleteAllowed(tx, okta, alike.people.amy),
-  'lets all who wait go': (tx, okta) => guard.updateStates(tx, okta, ['waiting'], null, ALLOWED),
-  'lets those go who are named and wait': (tx, okta) =>
-    guard.updateStates(tx, okta, ['waiting'], [alike.people.ben, alike.people.amy], ALLOWED),
-  'lets nobody go who is not named': (tx, okta) => guard.updateStates(tx, okta, ['waiting', 'kept'], [], ALLOWED),
-  'forgets what was counted where nothing is held': async (tx, okta) => {
-    await guard.updateGuard(tx, okta, { held_since: null, counted_from: at(11) });
-    return guard.deleteCounted(tx, at(11));
+  'forgets people who were restored': (tx) => suspensions.deleteRestored(tx, at(23)),
+  'keeps a record, and returns it': async (tx, okta, id) => {
+    const kept = { record_id: id('user1'), account_id: alike.people.amy };
+    await moveRecord(tx, okta, kept);
+    return returnRecord(tx, okta, alike.people.amy);
   },
+  'keeps a record': (tx, okta, id) => moveRecord(tx, okta, { record_id: id('user1'), account_id: alike.people.amy }),
   'notes requests, and counts them': (tx, okta, id) =>
     insertProvisioning(tx, [
       logged(okta, id('entry1'), 1),

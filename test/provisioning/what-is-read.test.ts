@@ -1,14 +1,17 @@
 // Reads similar connections on both sides of every limit. After a deliberate change, review the differences and accept
 // them (`npx vitest run test/provisioning/what-is-read.test.ts -u`).
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newId } from '../../src/base/id.ts';
 import { findInDirectory } from '../../src/directory/people/directory-view.ts';
 import * as groups from '../../src/provisioning/groups/group-record-store.ts';
-import * as guard from '../../src/provisioning/guard/deactivation-guard-store.ts';
+import * as guard from '../../src/provisioning/guard/guard-store.ts';
+import * as suspensions from '../../src/provisioning/guard/suspension-store.ts';
 import { readProvisioning, selectLogHealth, selectSummary } from '../../src/provisioning/log/provisioning-log-store.ts';
 import type { ProvisioningFilter } from '../../src/provisioning/log/provisioning-request.ts';
 import { selectStandings, selectSyncDays } from '../../src/provisioning/log/sync-overview-store.ts';
 import { isStored } from '../../src/provisioning/rows/stored-member-store.ts';
 import type { ScimContext } from '../../src/provisioning/scim-context.ts';
+import { findKept, moveRecord } from '../../src/provisioning/users/kept-record-store.ts';
 import { leftElsewhere } from '../../src/provisioning/users/left-elsewhere-store.ts';
 import { selectPersonRecords } from '../../src/provisioning/users/person-attributes-store.ts';
 import * as taken from '../../src/provisioning/users/taken-names-store.ts';
@@ -35,7 +38,7 @@ const groupOf = async (tx: Tx, scope: ScimContext): Promise<string> =>
   (await records(groups.selectGroups(tx, scope, { ...PAGE, reach: 'none' })))[0] ?? '';
 const log = async (tx: Tx, { team_id, connection_id }: ScimContext, filter: ProvisioningFilter, limit = 9) =>
   (await readProvisioning(tx, team_id, connection_id, filter, null, limit)).map(({ id }) => id);
-const ALLOWED = { state: 'allowed', by: byAdmin.actor, at: at(40) } as const;
+const RESTORING = { state: 'restoring', by: byAdmin.actor, at: at(40) } as const;
 const calledSo = (id: string | null, key: string, exact: string) => ({ id, key, exact });
 
 type Reading = (tx: Tx, okta: ScimContext, id: AlikeConnections['id']) => Promise<unknown>;
@@ -45,7 +48,7 @@ const READINGS: Readonly<Record<string, Reading>> = {
     (await users.findUser(tx, okta, id('user3'))) ?? 'none',
   ],
   'a user, held': async (tx, okta, id) => {
-    await guard.deleteHeld(tx, okta, alike.people.ben);
+    await suspensions.deleteSuspension(tx, okta, alike.people.ben);
     const held = async (name: string) => ({ ...(await users.lockUser(tx, okta, id(name))), version: '' });
     return [await held('user1'), await held('user2')];
   },
@@ -162,42 +165,88 @@ const READINGS: Readonly<Record<string, Reading>> = {
       where team_id = ${okta.team_id} and account_id = ${ids.account_id}`);
     return [back, await left(), (await findInDirectory(tx, alike.twin.team_id, ids.account_id))?.status];
   },
-  'what decides about somebody': async (tx, okta) => {
+  'what decides about a person who leaves': async (tx, okta) => {
     const standing = async (account: string, since: number) => {
-      const { decision, done } = await guard.findDecision(tx, okta, account, at(since));
-      return `${decision} ${done}`;
+      const { state, done } = await suspensions.findSuspension(tx, okta, account, at(since));
+      return `${state} ${done}`;
     };
     const { amy, ben, cid } = alike.people;
-    return [await standing(amy, 9), await standing(ben, 10), await standing(cid, 11)];
+    return [await standing(amy, 9), await standing(ben, 10), await standing(cid, 9), await standing(newId(), 9)];
   },
-  'who waits': async (tx, okta) => {
-    const before = await guard.findWaiting(tx, okta);
-    await guard.deleteHeld(tx, okta, alike.people.amy);
-    return [before, (await guard.findWaiting(tx, okta)) ?? 'nobody', await guard.findWaiting(tx, alike.entra)];
+  'whether anyone is suspended': async (tx, okta) => {
+    const before = await suspensions.findSuspended(tx, okta);
+    await suspensions.deleteSuspension(tx, okta, alike.people.amy);
+    return [
+      before,
+      (await suspensions.findSuspended(tx, okta)) ?? 'nobody',
+      await suspensions.findSuspended(tx, alike.entra),
+    ];
   },
-  'a guard': async (tx, okta) => {
-    const before = await guard.findGuard(tx, okta);
-    await guard.updateStates(tx, okta, ['kept'], null, ALLOWED);
-    const after = await guard.findGuard(tx, okta);
-    const told = { waiting: after?.waiting, kept: after?.kept, isAnother: before?.version !== after?.version };
-    return [{ ...before, version: '' }, told, (await guard.findGuard(tx, alike.entra))?.kept];
+  'the list of suspended people': async (tx, okta) => {
+    const before = await suspensions.findSuspensionList(tx, okta);
+    await suspensions.updateDecided(tx, okta, null, RESTORING);
+    const after = await suspensions.findSuspensionList(tx, okta);
+    const entra = await suspensions.findSuspensionList(tx, alike.entra);
+    return [{ ...before, version: '' }, after?.people, before?.version !== after?.version, entra?.people];
   },
-  'lists of who is held': async (tx, okta) => {
-    const list = async (state: guard.HeldState) => (await guard.findHeldList(tx, okta, state))?.people;
-    return [await list('waiting'), await list('kept'), await list('allowed')];
-  },
-  'how people stand': (tx, okta) => guard.selectStates(tx, okta, [alike.people.amy, alike.people.cid]),
-  'who went before': async (tx, okta) => [
-    ...(await guard.selectCounted(tx, okta, at(9), 9)),
-    (await guard.selectCounted(tx, okta, at(10), 9)).map(({ name }) => name),
-    (await guard.selectCounted(tx, okta, at(9), 1)).map(({ name }) => name),
+  'a page of suspended people': async (tx, okta) => [
+    ...(await suspensions.listSuspended(tx, okta, null, 9)),
+    await suspensions.listSuspended(tx, okta, { ended_at: at(21), account_id: alike.people.amy }, 9),
   ],
-  'who is let go': async (tx, okta) => {
-    await guard.updateStates(tx, okta, ['waiting'], null, ALLOWED);
-    await guard.updateStates(tx, alike.twin, ['kept'], null, ALLOWED);
+  'how people stand': (tx, okta) => suspensions.selectStates(tx, okta, [alike.people.amy, alike.people.cid]),
+  'who could not be restored': async (tx, okta) => {
+    await suspensions.updateDecided(tx, okta, null, RESTORING);
+    await suspensions.updateProblem(tx, okta, alike.people.amy, 'No seat is free.');
+    return suspensions.selectProblems(tx, okta, Object.values(alike.people));
+  },
+  'which decisions are left': async (tx, okta) => {
+    await suspensions.updateDecided(tx, okta, null, RESTORING);
+    await suspensions.updateDecided(tx, alike.twin, null, { ...RESTORING, state: 'ending' });
     const scoped = async (scope: ScimContext | null, limit = 9) =>
-      (await guard.selectAllowed(tx, scope, limit)).map(({ account_id }) => account_id);
-    return [await scoped(okta), await scoped(alike.entra), await scoped(null), (await scoped(null, 1)).length];
+      (await suspensions.selectDecided(tx, scope, limit)).map(({ account_id, state }) => `${account_id} ${state}`);
+    const locked = await suspensions.lockDecided(tx, okta, alike.people.amy, 'restoring');
+    const none = await suspensions.lockDecided(tx, okta, alike.people.amy, 'ending');
+    return [
+      await scoped(okta),
+      await scoped(alike.entra),
+      await scoped(null),
+      (await scoped(null, 1)).length,
+      locked,
+      none ?? 'none',
+    ];
+  },
+  'whose time is over': async (tx, okta) => {
+    await guard.upsertLimits(tx, okta.team_id, {
+      enabled: true,
+      most_people: 5,
+      most_percent: 10,
+      final_after_days: 3,
+    });
+    const overdue = async (day: number) => (await suspensions.selectOverdue(tx, at(day * 86_400), 30, 9)).length;
+    return [
+      await overdue(3),
+      await overdue(4),
+      await overdue(31),
+      await suspensions.selectSuspendedBefore(tx, okta, at(22)),
+      await suspensions.selectSuspendedBefore(tx, okta, at(21)),
+      (await suspensions.selectCounted(tx, at(11), 9)).length,
+      (await suspensions.selectCounted(tx, at(10), 9)).length,
+    ];
+  },
+  'who is hidden': async (tx, okta, id) => {
+    const { cid } = alike.people;
+    const ending = { account_id: cid, record_id: id('user3'), operation: 'delete' } as const;
+    await suspensions.upsertSuspension(tx, okta, ending, 'counted', at(12));
+    return [await suspensions.selectHidden(tx, okta), await suspensions.selectHidden(tx, alike.entra)];
+  },
+  'whose record is kept': async (tx, okta, id) => {
+    await moveRecord(tx, okta, { record_id: id('user1'), account_id: alike.people.amy });
+    return [
+      await findKept(tx, okta, { account_id: alike.people.amy }),
+      await findKept(tx, okta, { address: 'amy@one.test' }),
+      (await findKept(tx, okta, { account_id: alike.people.ben })) ?? 'none',
+      (await findKept(tx, alike.entra, { address: 'amy@one.test' })) ?? 'none',
+    ];
   },
   'how connections fare': async (tx, { team_id }) => {
     const standings = (since: number, most: number) => selectStandings(tx, team_id, at(since), most);

@@ -81,7 +81,7 @@ test('removes expired rows in sweeps, and keeps the rest', async () => {
     deliveries: 0,
     'catalog-changes': 1,
     'orphaned-images': 0,
-    'held-deactivations': 0,
+    suspensions: 0,
     'awaited-managers': 0,
     'members-without-record': 0,
     'webhook-events': 0,

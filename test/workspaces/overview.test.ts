@@ -34,7 +34,7 @@ const people = (
   },
 });
 
-const CONNECTION = { id: 'c', name: 'Okta', enabled: true, paused: false, held: 0, troubles: 0 } as Connection;
+const CONNECTION = { id: 'c', name: 'Okta', enabled: true, paused: false, suspended: 0, troubles: 0 } as Connection;
 
 const kinds = (overview: PeopleOverview | null, waiting?: Partial<Waiting>): string[] =>
   handsNeeded(trails(waiting), overview).map(({ kind }) => kind);
@@ -50,13 +50,13 @@ test.each([
 
 test.each<[string, Partial<Connection>, readonly [string, number][]]>([
   ['without problems', {}, []],
-  ['with one held deactivation', { held: 1 }, [['deactivations-held', 1]]],
+  ['with one suspended person', { suspended: 1 }, [['people-suspended', 1]]],
   ['with a refused request', { troubles: 1 }, [['requests-refused', 1]]],
   ['with the maximum of counted refusals', { troubles: 1_000 }, [['requests-refused', 1_000]]],
   ['with more refusals than counted', { troubles: 1_001 }, [['requests-refused', 1_000]]],
   ['that is paused', { paused: true }, [['connection-paused', 1]]],
   ['that is off', { paused: true, troubles: 3, enabled: false }, []],
-  ['that is off with held deactivations', { held: 2, troubles: 3, enabled: false }, [['deactivations-held', 2]]],
+  ['that is off with suspended people', { suspended: 2, troubles: 3, enabled: false }, [['people-suspended', 2]]],
 ])('reports a connection %s', (_, connection, expected) => {
   const hands = handsNeeded(trails(), people({}, [{ id: 'another' }, connection]));
   expect(hands).toEqual(expected.map(([kind, count]) => ({ kind, id: 'c', name: 'Okta', count, at: null })));
@@ -91,7 +91,7 @@ test('lists the most urgent items first, from any room', () => {
   const ending = ['api_key', 'connection', 'connection'].map((kind, at) => ({
     ...{ kind, id: `${at}`, name: `${at}`, expires_at: null, has_ended: at === 2 },
   }));
-  const connections = [{ held: 1, paused: true, troubles: 1 }];
+  const connections = [{ suspended: 1, paused: true, troubles: 1 }];
   expect(kinds(people({ used: 1, limit: 1 }, connections, ending), waiting)).toEqual([...HAND_KINDS]);
   expect(kinds(null, waiting)).toEqual(HAND_KINDS.slice(-4));
 });

@@ -41,10 +41,10 @@ const WORDS: Readonly<Record<HandNeeded['kind'], Words>> = {
     page: { to: '/admin/members' },
     action: t('See members'),
   }),
-  'deactivations-held': ({ id, name, count }) => ({
+  'people-suspended': ({ id, name, count }) => ({
     tone: 'trouble',
-    text: t('{name} asks to deactivate {count, plural, one {# person} other {# people}} at once', { name, count }),
-    why: t('They keep their access until you decide.'),
+    text: t('{name} removed {count, plural, one {# person} other {# people}} at once', { name, count }),
+    why: t('They have no access until you restore them.'),
     page: connection(id),
     action: t('Decide'),
   }),

@@ -69,7 +69,8 @@ export interface AccountHome {
 export async function findHomeByEmail(tx: Tx, teamId: string, email: string): Promise<AccountHome | undefined> {
   const row = await tx.row<HomeFacts & { is_member: boolean }>(sql`
     select ${homeFacts(teamId)},
-      exists (select 1 from members m where m.team_id = ${teamId} and m.account_id = a.account_id) as is_member
+      exists (select 1 from members m
+        where m.team_id = ${teamId} and m.account_id = a.account_id and m.left_at is null) as is_member
     from accounts a where a.email_key = ${emailKeyOf(email)} for key share of a`);
   if (row === undefined) return undefined;
   return { account_id: row.account_id, is_member: row.is_member, is_teams_own: await isOwn(tx, teamId, row) };

@@ -152,7 +152,7 @@ export const selectMembers = (db: Db, teamId: string, groupId: string, after: st
       sql`select gm.account_id, a.name, a.email, m.status, gm.added_at from ${groupMembers(teamId)} gm
         join members m on m.team_id = gm.team_id and m.account_id = gm.account_id
         join accounts a on a.account_id = gm.account_id
-        where gm.group_id = ${groupId} and ${afterKey(sql`gm.account_id`, after)}`,
+        where gm.group_id = ${groupId} and m.left_at is null and ${afterKey(sql`gm.account_id`, after)}`,
       sql`account_id`,
       limit,
     ),

@@ -8,6 +8,7 @@ import type { Person } from '../accounts/account.ts';
 import { findAccountByEmail } from '../accounts/account-store.ts';
 import { changePerson, emailTaken } from '../accounts/accounts.ts';
 import type { Membership } from '../member.ts';
+import { finishIfHidden } from '../members/leaving-members.ts';
 import { insertMember, insertPerson, updateMemberConnection, updateStatus } from '../members/member-store.ts';
 import { ownerProtected } from '../members/members.ts';
 import { findLink, isOfNewMember, type NewAccount, newMembersSql } from './account-link-store.ts';
@@ -66,6 +67,8 @@ async function linkAccount(
   const found = await findLink(tx, teamId, person.email ?? '');
   if (found === undefined || (found.status === null && !found.is_teams_own)) throw emailTaken();
   const { account_id } = found;
+  if (found.status !== null && (await finishIfHidden(tx, teamId, account_id)))
+    return linkAccount(tx, teamId, person, membership, by);
   // A concurrent request may have added them. In that case, the next attempt takes over that membership.
   const isLetIn = found.status === null && (await insertMember(tx, teamId, account_id, membership)) !== undefined;
   if (found.status === null && !isLetIn) return linkAccount(tx, teamId, person, membership, by);

@@ -1,7 +1,7 @@
 // SQL for memberships, both active and deactivated.
 import type { Db, Tx } from '../../storage/database.ts';
 import { laterThan, nextNumber } from '../../storage/next-stamp.ts';
-import { type Sql, sql } from '../../storage/sql.ts';
+import { type Sql, sql, trusted } from '../../storage/sql.ts';
 import { type Person, searchKeyOf } from '../accounts/account.ts';
 import { proofByTeam, provenByDomain, rememberMembers } from '../accounts/account-home-store.ts';
 import type { Member, Membership } from '../member.ts';
@@ -11,11 +11,14 @@ import { emailKeyOf, isCurrent } from '../views-store.ts';
 const COLUMNS = sql`m.account_id, a.name, a.email, m.status, m.connection_id, m.manager_id,
   t.owner_id = m.account_id as is_owner,
   m.joined_at, m.deactivated_at`;
+/** False for people whom a connection deleted and who can still be restored. */
+export const IS_LISTED: Sql = sql`m.left_at is null`;
 const FROM = sql`members m join accounts a on a.account_id = m.account_id join teams t on t.team_id = m.team_id`;
 
 /** The member, active or deactivated. Undefined if there is none. */
 export const findMember = (db: Db, teamId: string, accountId: string): Promise<Member | undefined> =>
-  db.row<Member>(sql`select ${COLUMNS} from ${FROM} where m.team_id = ${teamId} and m.account_id = ${accountId}`);
+  db.row<Member>(sql`
+    select ${COLUMNS} from ${FROM} where m.team_id = ${teamId} and m.account_id = ${accountId} and ${IS_LISTED}`);
 
 /**
  * Locks the membership until the transaction ends. Reads it after locking: a single statement would return the Owner
@@ -45,7 +48,8 @@ export async function lockActiveMember(tx: Tx, teamId: string, accountId: string
 /** The member with that e-mail address, ignoring case. Undefined if there is none. */
 export const findMemberByEmail = (db: Db, teamId: string, email: string): Promise<Member | undefined> =>
   db.row<Member>(
-    sql`select ${COLUMNS} from ${FROM} where m.team_id = ${teamId} and a.email_key = ${emailKeyOf(email)}`,
+    sql`select ${COLUMNS} from ${FROM}
+      where m.team_id = ${teamId} and a.email_key = ${emailKeyOf(email)} and ${IS_LISTED}`,
   );
 
 /** Returns those of the addresses that already belong to members, folded. */
@@ -53,7 +57,7 @@ export const selectMemberAddresses = (db: Db, teamId: string, emails: readonly s
   db.rows<{ email_key: string }>(sql`
     select a.email_key from unnest(${emails}::text[]) as wanted (email)
       join accounts a on a.email_key = lower(wanted.email)
-      join members m on m.team_id = ${teamId} and m.account_id = a.account_id`);
+      join members m on m.team_id = ${teamId} and m.account_id = a.account_id and ${IS_LISTED}`);
 
 /** The value of `deactivated_at` for a membership that changes to this status now. */
 export const deactivatedAt = (status: Member['status'] | Sql): Sql =>
@@ -137,20 +141,46 @@ export async function passMembersOn(tx: Tx, teamId: string, connectionId: string
  * its reports, updates the versions of its groups, and frees the seat.
  */
 export async function deleteMember(tx: Tx, teamId: string, accountId: string): Promise<void> {
-  await tx.rows(sql`
-    update members set manager_id = null, former_manager_id = ${accountId}
-    where team_id = ${teamId} and manager_id = ${accountId}`);
+  await releaseReports(tx, teamId, accountId);
+  await changeItsGroups(tx, teamId, accountId);
+  await eraseMember(tx, teamId, accountId);
+}
+
+/** The rest of `deleteMember` for a member who has left the groups and the reporting chart. */
+export async function eraseMember(tx: Tx, teamId: string, accountId: string): Promise<void> {
   await rememberMembers(tx, teamId, accountId);
-  await tx.rows(sql`
-    with gone as (
-      delete from group_memberships gm
-      where gm.team_id = ${teamId} and gm.account_id = ${accountId} and ${isCurrent(teamId)} returning group_id
-    )
-    update groups g set version = g.version + 1, updated_at = ${laterThan(sql`g.updated_at`)} from gone
-    where g.team_id = ${teamId} and g.group_id = gone.group_id`);
   await tx.rows(sql`
     with gone as (
       delete from members where team_id = ${teamId} and account_id = ${accountId} returning status
     )
     ${freeSeat(teamId, sql`exists (select 1 from gone where status = 'active')`)}`);
 }
+
+/** Clears the manager of the reports. Remembers them, in case the account returns. */
+export async function releaseReports(tx: Tx, teamId: string, accountId: string): Promise<void> {
+  await tx.rows(sql`
+    update members set manager_id = null, former_manager_id = ${accountId}
+    where team_id = ${teamId} and manager_id = ${accountId}`);
+}
+
+/** Updates the versions of the person's groups. */
+export async function changeItsGroups(tx: Tx, teamId: string, accountId: string): Promise<void> {
+  await tx.rows(sql`
+    update groups g set version = g.version + 1, updated_at = ${laterThan(sql`g.updated_at`)}
+    where g.team_id = ${teamId} and g.group_id in (
+      select gm.group_id from group_memberships gm
+      where gm.team_id = ${teamId} and gm.account_id = ${accountId} and ${isCurrent(teamId)})`);
+}
+
+/** Hides the members from the directory, or (false) lists them again. */
+export async function updateListing(tx: Tx, teamId: string, accountIds: readonly string[], isHidden: boolean) {
+  await tx.rows(sql`
+    update members set left_at = ${trusted(isHidden ? 'statement_timestamp()' : 'null')}
+    where team_id = ${teamId} and account_id = any(${accountIds}::uuid[])`);
+}
+
+/** Locks the membership. Returns whether the person is hidden. Undefined if there is no membership. */
+export const lockListing = (tx: Tx, teamId: string, accountId: string) =>
+  tx.row<Pick<Member, 'status' | 'connection_id' | 'manager_id'> & { readonly is_hidden: boolean }>(sql`
+    select left_at is not null as is_hidden, status, connection_id, manager_id from members
+    where team_id = ${teamId} and account_id = ${accountId} for update`);

@@ -7,6 +7,7 @@ import { type Db, type Tx, violatedConstraint } from '../../storage/database.ts'
 import { homeOf } from '../accounts/accounts.ts';
 import { forgetManager } from '../managers/managers.ts';
 import { type Member, noSuchMember, type Source } from '../member.ts';
+import { finishIfHidden } from './leaving-members.ts';
 import { grantRole } from './member-roles.ts';
 import * as store from './member-store.ts';
 
@@ -64,6 +65,7 @@ export async function joinTeam(
   by: By,
 ): Promise<boolean> {
   const membership = { status: 'active', connection_id: null } as const;
+  await finishIfHidden(tx, teamId, accountId);
   const added = await store.insertMember(tx, teamId, accountId, membership).catch(refuseFullTeam);
   if (added === undefined) return false;
   const member = await getMember(tx, teamId, accountId);
@@ -149,7 +151,8 @@ export const ownerProtected = (how: 'deactivated' | 'removed'): Error =>
       `first.`,
   );
 
-async function lockOwn(tx: Tx, teamId: string, accountId: string, source: Source): Promise<Member> {
+/** Locks the membership. Fails with `not-found`, and with `conflict` if another source manages it. */
+export async function lockOwn(tx: Tx, teamId: string, accountId: string, source: Source): Promise<Member> {
   const member = (await store.lockMember(tx, teamId, accountId)) ?? noSuchMember();
   if (member.connection_id === source) return member;
   throw refuse(
@@ -171,4 +174,9 @@ const recordStatus = (tx: Tx, teamId: string, member: Member, status: Member['st
     { before: { status: member.status }, after: { status } },
   );
 
-const subjectOf = (member: Member) => ({ kind: 'user', id: member.account_id, name: member.name });
+/** The member as the subject of an audit entry. */
+export const subjectOf = (member: Pick<Member, 'account_id' | 'name'>) => ({
+  kind: 'user',
+  id: member.account_id,
+  name: member.name,
+});

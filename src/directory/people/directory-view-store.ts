@@ -3,6 +3,7 @@ import { normalForm } from '@cairn/scim-protocol/normal-form';
 import type { Db } from '../../storage/database.ts';
 import { roundedLimit } from '../../storage/limit.ts';
 import { join, type Sql, sql, trusted } from '../../storage/sql.ts';
+import { IS_LISTED } from '../members/member-store.ts';
 import { groupMembers } from '../views-store.ts';
 import type {
   DirectoryFilter,
@@ -86,6 +87,7 @@ function conditionsOf(teamId: string, filter: DirectoryFilter & { readonly user_
   const { q, status, source, group_id, manager_id, user_id } = filter;
   return [
     sql`m.team_id = ${teamId}`,
+    IS_LISTED,
     ...(user_id === undefined ? [] : [sql`m.account_id = ${user_id}`]),
     ...(q === undefined || q === ''
       ? []

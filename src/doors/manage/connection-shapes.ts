@@ -6,8 +6,8 @@ import { type ListedScimToken, listScimTokens } from '../../credentials/scim-tok
 import { TOKEN_EXPIRIES } from '../../credentials/token-expiry.ts';
 import { TEXT_LIMITS } from '../../directory/checked.ts';
 import { type Connection, connectionBase, IDENTITY_PROVIDERS } from '../../directory/connections/connection.ts';
-import { guardState } from '../../provisioning/held-deactivations.ts';
 import { connectionHealth } from '../../provisioning/log/connection-health.ts';
+import { suspensionList } from '../../provisioning/suspensions.ts';
 import type { Db } from '../../storage/database.ts';
 import { CredentialState, clientMembers, clientSettings, SetupLinkNote } from './connection-client-shapes.ts';
 
@@ -57,17 +57,15 @@ export const ConnectionResource = Type.Object(
       { description: 'The response to the latest request that was rejected or failed.' },
     ),
     recent_troubles: Count('Requests rejected or failed in the last 24 hours.'),
-    held: Type.Object(
+    suspended: Type.Object(
       {
-        since: Nullable(Instant('When the guard began to hold all deactivations; null if it holds none.')),
-        waiting: Count('People waiting for a decision.'),
-        kept: Count('People an admin decided to keep.'),
+        since: Nullable(Instant('Since when everyone who leaves is suspended; null if that is not so.')),
+        people: Count('People who lost access and about whom an admin has to decide.'),
         version: Type.String({
-          description:
-            'Changes whenever either list changes. A decision includes the version of the list it refers to.',
+          description: 'Changes whenever the list changes. A decision includes the version that it refers to.',
         }),
       },
-      { ...closed, description: 'Deactivations held by the guard against mass deprovisioning.' },
+      { ...closed, description: 'People suspended by the guard against mass deprovisioning.' },
     ),
     users: Count('People it provisions, including deactivated ones who can come back.'),
     active_users: Count('Provisioned people who are active members.'),
@@ -130,11 +128,10 @@ export async function connectionResource(
 ) {
   const health = await connectionHealth(db, teamId, connection_id, now);
   const tokens = await listScimTokens(db, teamId, connection_id, now);
-  const guard = await guardState(db, { team_id: teamId, connection_id });
   return {
     id: connection_id,
     ...connection,
-    held: { since: guard.held_since, waiting: guard.waiting, kept: guard.kept, version: guard.version },
+    suspended: await suspensionList(db, { team_id: teamId, connection_id }),
     base_url: connectionBase(baseUrl, connection_id),
     ...health,
     tokens: tokens.map(tokenResource),

@@ -15,7 +15,6 @@ import { catalogEndpoints } from './catalog-routes.ts';
 import { colleagueEndpoints } from './colleague-routes.ts';
 import { connectionClientEndpoints } from './connection-client-routes.ts';
 import { connectionEndpoints } from './connection-routes.ts';
-import { deactivationEndpoints } from './deactivation-routes.ts';
 import { type DomainDeps, domainEndpoints } from './domain-routes.ts';
 import { groupEndpoints } from './group-routes.ts';
 import { insightEndpoints } from './insight-routes.ts';
@@ -35,6 +34,7 @@ import { setupLinkEndpoints } from './setup-link-routes.ts';
 import { type SkillDeps, skillEndpoints } from './skill-routes.ts';
 import { staleTrailEndpoints } from './stale-trails-routes.ts';
 import { type SurfacingDeps, surfacingEndpoints } from './surfacing-routes.ts';
+import { suspensionEndpoints } from './suspension-routes.ts';
 import { teamEndpoints } from './team-routes.ts';
 import { trailGroupEndpoints } from './trail-group-routes.ts';
 import { trailEndpoints } from './trail-routes.ts';
@@ -59,7 +59,7 @@ export const manageEndpoints = (
   ...connectionEndpoints(deps),
   ...connectionClientEndpoints(deps),
   ...setupLinkEndpoints(deps),
-  ...deactivationEndpoints(deps),
+  ...suspensionEndpoints(deps),
   ...provisioningEndpoints(deps),
   ...keyEndpoints(deps),
   ...auditEndpoints(deps),

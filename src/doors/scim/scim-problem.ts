@@ -34,7 +34,6 @@ const STATUSES = {
   // Decision 37: RFC 7644 has no scimType for these two, so the message explains them.
   'seat-limit': { status: 409 },
   'owner-protected': { status: 409 },
-  'deactivation-kept': { status: 409 },
   'revision-conflict': { status: 412 },
   'payload-too-large': { status: 413 },
   'unsupported-media-type': { status: 415 },
@@ -44,7 +43,6 @@ const STATUSES = {
   'precondition-required': { status: 428 },
   'rate-limited': { status: 429 },
   // The request is valid. It will succeed once an admin has made a decision or ended the pause.
-  'deactivation-held': { status: 429 },
   'connection-paused': { status: 429 },
   'headers-too-large': { status: 431 },
   'judge-unavailable': { status: 503 },

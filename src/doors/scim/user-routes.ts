@@ -5,18 +5,15 @@ import { etag } from '@cairn/scim-protocol/etag';
 import { readPatch } from '@cairn/scim-protocol/patch-request';
 import { USER_TYPE } from '@cairn/scim-protocol/resource-type';
 import { refuseFullTeam } from '../../directory/members/members.ts';
-import { type Answer, noContent } from '../../http/answers/answer.ts';
-import { keepHeld } from '../../provisioning/guard/deactivation-guard.ts';
+import { noContent } from '../../http/answers/answer.ts';
 import { isKnownVersion } from '../../provisioning/resource-version.ts';
-import type { ScimContext } from '../../provisioning/scim-context.ts';
 import { createNewMember, createUser } from '../../provisioning/users/create-user.ts';
 import type { UserRow } from '../../provisioning/users/user-record-store.ts';
 import { userResource } from '../../provisioning/users/user-resource.ts';
 import { getUser, patchUser, removeUser, replaceUser } from '../../provisioning/users/user-sync.ts';
-import type { Tx } from '../../storage/database.ts';
 import { bodiless, resourceAnswer } from './scim-answer.ts';
 import { type ScimDeps, scimContextOf } from './scim-deps.ts';
-import { CHANGES, operation, routes, type ScimCall, type ScimEndpoint } from './scim-door.ts';
+import { CHANGES, operation, routes, type ScimEndpoint } from './scim-door.ts';
 import { projectionOf } from './search-query.ts';
 
 const createUserOperation = (deps: ScimDeps) =>
@@ -64,7 +61,7 @@ const replaceUserOperation = (deps: ScimDeps) =>
       call.note({ body, resource_name: body.userName });
       const sent = readResource(USER_TYPE, body, context);
       const projection = projectionOf(USER_TYPE, call.query, context);
-      return guarded(call, context, async (tx) => {
+      return call.commit(async (tx) => {
         const row = await replaceUser(tx, context, call.params.id ?? '', call.header('if-match'), sent);
         return resourceAnswer(200, USER_TYPE, userResource(context, row), projection);
       });
@@ -82,7 +79,7 @@ const updateUserOperation = (deps: ScimDeps) =>
       call.note({ body });
       const steps = readPatch(USER_TYPE, body, { strict: context.strict, allowsUnproven: true });
       const projection = projectionOf(USER_TYPE, call.query, context);
-      return guarded(call, context, async (tx) => {
+      return call.commit(async (tx) => {
         const row = await patchUser(tx, context, call.params.id ?? '', call.header('if-match'), steps);
         return resourceAnswer(200, USER_TYPE, userResource(context, row), projection);
       });
@@ -96,16 +93,12 @@ const deleteUserOperation = (deps: ScimDeps) =>
     needs: CHANGES,
     handle(call) {
       const context = scimContextOf(deps, call);
-      return guarded(call, context, async (tx) => {
+      return call.commit(async (tx) => {
         call.note({ resource_name: await removeUser(tx, context, call.params.id ?? '', call.header('if-match')) });
         return noContent();
       });
     },
   });
-
-/** Runs a change that may end a membership. If the guard holds the change, records that after the rollback. */
-const guarded = (call: ScimCall, context: ScimContext, work: (tx: Tx) => Promise<Answer>): Promise<Answer> =>
-  call.commit(work).catch((thrown: unknown) => keepHeld(call.database, context, thrown));
 
 /** The endpoints for single users. search-routes.ts has the lists. */
 export const userEndpoints = (deps: ScimDeps): ScimEndpoint[] =>

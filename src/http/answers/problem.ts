@@ -10,8 +10,6 @@ const RENDERED_AS = {
   uniqueness: 'conflict',
   'seat-limit': 'conflict',
   'owner-protected': 'conflict',
-  'deactivation-kept': 'conflict',
-  'deactivation-held': 'rate-limited',
   'connection-paused': 'rate-limited',
 } as const satisfies Partial<Record<Slug, Slug>>;
 type DirectorySlug = keyof typeof RENDERED_AS;
@@ -183,7 +181,7 @@ export const problemSlugOf = (slug: Slug): ProblemSlug =>
 
 /** Extras that become headers, and RFC 9457's own member names, which no extra may replace. */
 const NOT_MEMBERS = new Set([
-  ...['retry_after', 'allow', 'accept', 'accept_encoding', 'challenge_scope', 'sent', 'held'],
+  ...['retry_after', 'allow', 'accept', 'accept_encoding', 'challenge_scope', 'sent'],
   ...['type', 'title', 'status', 'detail', 'instance'],
 ]);
 

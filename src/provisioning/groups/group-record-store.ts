@@ -128,7 +128,11 @@ export const selectMembersWithoutRecord = (
   return db.rows(sql`
     select gm.account_id from ${membersOfGroup(team, sql`${group_id}::uuid`)} gm
     left join lateral ${recordOfAccount(team, connection, trusted('gm.account_id'))} u on true
-    where u.record_id is null order by gm.account_id`);
+    where u.record_id is null and not exists (
+      select 1 from suspensions s
+      where s.team_id = ${team} and s.connection_id = ${connection} and s.account_id = gm.account_id
+        and s.record is not null)
+    order by gm.account_id`);
 };
 
 export interface GroupRange extends RowRange {

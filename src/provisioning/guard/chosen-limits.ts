@@ -3,8 +3,8 @@ import { type By, differenceOf, recordChange } from '../../audit/audit-log.ts';
 import { requireSeen, type SeenOf } from '../../base/seen.ts';
 import { lockTeam } from '../../directory/teams/teams.ts';
 import type { Db, Tx } from '../../storage/database.ts';
-import { findLimits, upsertLimits } from './deactivation-guard-store.ts';
 import { DEFAULT_LIMITS, type DeactivationLimits } from './deactivation-limits.ts';
+import { findLimits, upsertLimits } from './guard-store.ts';
 
 /** The workspace's limits, or the service's defaults. */
 export const deactivationLimits = async (db: Db, teamId: string): Promise<DeactivationLimits> =>
@@ -23,7 +23,7 @@ export async function changeDeactivationLimits(
   await lockTeam(tx, teamId);
   const before = await deactivationLimits(tx, teamId);
   requireSeen(seen, before);
-  const difference = differenceOf(['enabled', 'most_people', 'most_percent'], before, limits);
+  const difference = differenceOf(['enabled', 'most_people', 'most_percent', 'final_after_days'], before, limits);
   if (difference === undefined) return limits;
   await upsertLimits(tx, teamId, limits);
   const subject = { kind: 'team', id: teamId, name: '' };

@@ -6,7 +6,7 @@ import { type Static, Type } from '@sinclair/typebox';
 /** The limits of a workspace. Each connection is counted separately. */
 export const DeactivationLimits = Type.Object(
   {
-    enabled: Type.Boolean({ description: 'If false, nothing is counted or held.' }),
+    enabled: Type.Boolean({ description: 'If false, no one is counted or suspended.' }),
     most_people: Type.Integer({
       minimum: 1,
       maximum: 1_000_000,
@@ -18,13 +18,23 @@ export const DeactivationLimits = Type.Object(
       description:
         'The maximum percentage of the active people in the connection. Ten people per hour are always allowed.',
     }),
+    final_after_days: Type.Integer({
+      minimum: 1,
+      maximum: 365,
+      description: 'The number of days after which a suspension without a decision is final.',
+    }),
   },
   { $id: 'DeactivationLimits', additionalProperties: false },
 );
 export type DeactivationLimits = Static<typeof DeactivationLimits>;
 
 /** On by default. Ordinary days stay within the limits, and a workspace of ten people never reaches them. */
-export const DEFAULT_LIMITS: DeactivationLimits = { enabled: true, most_people: 100, most_percent: 20 };
+export const DEFAULT_LIMITS: DeactivationLimits = {
+  enabled: true,
+  most_people: 100,
+  most_percent: 20,
+  final_after_days: 30,
+};
 
 /** This many people are always allowed: 20% of a small workspace may be a single person. */
 export const NEVER_TOO_LARGE = 10;

@@ -11,8 +11,8 @@ export interface ConnectionStanding {
   readonly name: string;
   readonly enabled: boolean;
   readonly paused: boolean;
-  /** People whose deactivation awaits an admin. */
-  readonly held: number;
+  /** Suspended people about whom an admin has to decide. */
+  readonly suspended: number;
   /** Requests refused or failed since `since`, counted up to `mostTroubles`. */
   readonly troubles: number;
   readonly last_sync_at: string | null;
@@ -22,8 +22,8 @@ export interface ConnectionStanding {
 export const selectStandings = (db: Db, teamId: string, since: string, mostTroubles: number) =>
   db.rows<ConnectionStanding>(sql`
     select c.connection_id as id, c.name, c.enabled, c.paused,
-      (select count(*)::integer from held_deactivations h
-        where h.team_id = ${teamId} and h.connection_id = c.connection_id and h.state = 'waiting') as held,
+      (select count(*)::integer from suspensions s
+        where s.team_id = ${teamId} and s.connection_id = c.connection_id and s.state = 'suspended') as suspended,
       (select count(*)::integer from (
         select l.at from provisioning_log l
         where l.team_id = ${teamId} and l.connection_id = c.connection_id and l.outcome <> 'ok'

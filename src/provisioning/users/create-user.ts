@@ -5,10 +5,13 @@ import { newId } from '../../base/id.ts';
 import { getConnection } from '../../directory/connections/connections.ts';
 import { admitPerson } from '../../directory/joining/account-link.ts';
 import { selectFormerReports, setManager } from '../../directory/managers/managers.ts';
+import { finishLeaving } from '../../directory/members/leaving-members.ts';
 import type { CallerCheck } from '../../storage/batches/version-check.ts';
 import type { Tx } from '../../storage/database.ts';
+import { withdrawSuspension } from '../guard/suspension-guard.ts';
 import type { ScimContext } from '../scim-context.ts';
 import type { Arrivals } from './arrivals.ts';
+import { findKept } from './kept-record-store.ts';
 import { announceUser, namedManager, withManager } from './reporting-line.ts';
 import { taken } from './taken-names.ts';
 import { type Holder, selectHolders } from './taken-names-store.ts';
@@ -87,6 +90,7 @@ async function insertUser(tx: Tx, context: ScimContext, facts: UserFacts): Promi
   const { team_id, connection_id, by } = context;
   const { columns, person, manager, warnings } = facts;
   warnings.forEach(context.warn);
+  await settleKept(tx, context, facts);
   const membership = { status: statusOf(columns), connection_id } as const;
   const { account_id, linked } = await admitPerson(tx, team_id, person, membership, by);
   const called = { record_id: newId(), account_id, ...columns };
@@ -98,6 +102,18 @@ async function insertUser(tx: Tx, context: ScimContext, facts: UserFacts): Promi
   if (linked) await reclaimReports(tx, context, called);
   // Read the user again, because an existing person may already be in groups.
   return getUser(tx, context, called.record_id);
+}
+
+/**
+ * If a deleted person can still be restored, and the new user has the same names, the membership goes on. Another user
+ * with that address gets a new one, without the roles of the former.
+ */
+async function settleKept(tx: Tx, context: ScimContext, { columns, person }: UserFacts): Promise<void> {
+  const kept = person.email === null ? undefined : await findKept(tx, context, { address: person.email });
+  if (kept === undefined) return;
+  const isSame = kept.user_name_key === columns.user_name_key && kept.external_id === columns.external_id;
+  if (isSame || kept.state === 'counted') await withdrawSuspension(tx, context, kept.account_id);
+  else await finishLeaving(tx, context.team_id, kept.account_id, context.connection_id);
 }
 
 /** Identity providers don't send an unchanged manager again, so the reports' records get the manager's new id here. */

@@ -41,8 +41,10 @@ export interface LockedUser extends UserRow {
   readonly account_email: string | null;
   readonly is_owner: boolean;
   readonly is_operator: boolean;
-  /** True if a request to end the membership is held (deactivation-guard.ts). */
-  readonly is_held: boolean;
+  /** When the person joined the workspace. */
+  readonly joined_at: string;
+  /** True if the membership ended and can be restored, or was restored by an admin (suspension-guard.ts). */
+  readonly has_suspension: boolean;
 }
 
 const COLUMNS = trusted('r.record_id, r.attributes, r.created_at, r.last_modified');
@@ -67,10 +69,11 @@ export async function lockUser(tx: Tx, context: ScimContext, recordId: string): 
   return tx.row<LockedUser>(sql`
     select ${COMPLETE}, r.account_id, r.user_name, r.external_id, r.email, r.active, r.extra_emails,
       m.connection_id as membership_connection_id, m.email as account_email, m.is_owner, m.is_operator,
+      m.joined_at,
       exists (
-        select 1 from held_deactivations h
+        select 1 from suspensions h
         where h.team_id = ${context.team_id} and h.connection_id = r.connection_id
-          and h.account_id = r.account_id) as is_held
+          and h.account_id = r.account_id) as has_suspension
     from scim_user_records r
     cross join lateral ${membershipOf(sql`${context.team_id}::uuid`, trusted('r.account_id'))} m ${groupsIn(context)}
     where ${inScope(context)} and r.record_id = ${recordId}`);
@@ -237,7 +240,9 @@ export const findPersonNamed = (
       union all select 3, r.account_id, r.record_id from ${byKey(context, sql`r.email_key = ${name.key}`)} r
     ) n order by n.place, n.record_id limit 1`);
 
-const byKey = (context: ScimContext, condition: Sql): Sql => lookedUp('scim_user_records', context, condition);
+type Scope = Pick<ScimContext, 'team_id' | 'connection_id'>;
+
+const byKey = (context: Scope, condition: Sql): Sql => lookedUp('scim_user_records', context, condition);
 
 /** For names that another request took a moment ago. taken-names.ts has the usual errors. */
 const TAKEN: Readonly<Record<string, string>> = {
@@ -254,7 +259,7 @@ function refuseTaken(thrown: unknown): never {
 }
 
 /** The record of an account in this connection. */
-export const findRecordOfAccount = (db: Db, context: ScimContext, accountId: string) =>
+export const findRecordOfAccount = (db: Db, context: Scope, accountId: string) =>
   db.row<{ record_id: string }>(sql`
     select r.record_id from ${byKey(context, sql`r.account_id = ${accountId}`)} r`);
 

@@ -10,14 +10,16 @@ import { recordChange } from '../../audit/audit-log.ts';
 import type { Person } from '../../directory/accounts/account.ts';
 import { leaveSyncedGroups } from '../../directory/groups/group-members.ts';
 import { setManager } from '../../directory/managers/managers.ts';
+import { leaveTeam } from '../../directory/members/leave-team.ts';
 import { deactivateMember, reactivateMember, removeMember } from '../../directory/members/members.ts';
 import type { Db, Tx } from '../../storage/database.ts';
-import { admitEnding, withdrawHeld } from '../guard/deactivation-guard.ts';
-import type { EndingOperation } from '../guard/deactivation-guard-store.ts';
+import { countEnding, withdrawSuspension } from '../guard/suspension-guard.ts';
+import type { EndingOperation } from '../guard/suspension-store.ts';
 import { requireVersion } from '../resource-version.ts';
 import { provePatch } from '../rows/proven-names.ts';
 import type { ScimContext } from '../scim-context.ts';
 import { changeAccount, type UserState } from './account-change.ts';
+import { moveRecord } from './kept-record-store.ts';
 import { insertDeparture } from './left-elsewhere-store.ts';
 import { nameOf, warnOfLeaving, warnOfOther } from './other-source.ts';
 import { announceUser, namedManager } from './reporting-line.ts';
@@ -57,8 +59,7 @@ export function patchUser(
   const { strict } = context;
   const patch = (current: JsonObject): JsonObject => {
     const meant = withWorkEmail(current, steps);
-    const { id: _, meta: __, groups: ___, ...patched } = applyPatch(USER_TYPE, meant, steps, { strict }).resource;
-    return patched;
+    return attributesOf(applyPatch(USER_TYPE, meant, steps, { strict }).resource);
   };
   return changeUser(tx, context, id, ifMatch, {
     async next(current) {
@@ -72,7 +73,8 @@ export function patchUser(
 }
 
 /**
- * Deletes the user: the person leaves the directory, but account and history stay. If another connection has taken over
+ * Deletes the user: the person leaves the directory, but account and history stay. If an admin can undo that
+ * (suspension-guard.ts), membership and record are kept for the time being. If another connection has taken over
  * the membership, the person only leaves this connection's groups. Returns the userName. Fails with
  * `owner-protected`.
  */
@@ -85,9 +87,13 @@ export async function removeUser(
   const { team_id, connection_id, by } = context;
   const row = await lockUser(tx, context, id);
   requireVersion(ifMatch, row.version);
-  await admitEnd(tx, context, row, 'delete');
+  const fate = await countEnd(tx, context, row, 'delete');
   if (isOwn(context, row)) {
-    await removeMember(tx, team_id, row.account_id, connection_id, by);
+    if (fate === 'final') await removeMember(tx, team_id, row.account_id, connection_id, by);
+    else {
+      await moveRecord(tx, context, row);
+      await leaveTeam(tx, team_id, row.account_id, connection_id, fate === 'counted', by);
+    }
     return row.user_name;
   }
   await warnOfLeaving(tx, context, row, 'deleted');
@@ -101,11 +107,12 @@ export async function removeUser(
   return row.user_name;
 }
 
-/** Asks the guard if this connection manages the membership. A separate rule protects the Owner. */
-async function admitEnd(tx: Tx, context: ScimContext, row: store.LockedUser, operation: EndingOperation) {
-  if (!isOwn(context, row) || row.is_owner) return;
-  const { account_id, record_id, active } = row;
-  await admitEnding(tx, context, { account_id, record_id, operation, isActive: active });
+/** Counts the end of a membership that this connection manages. A separate rule protects the Owner. */
+function countEnd(tx: Tx, context: ScimContext, row: store.LockedUser, operation: EndingOperation) {
+  if (!isOwn(context, row) || row.is_owner) return 'final';
+  const { account_id, record_id, active, created_at, joined_at } = row;
+  const known_since = created_at < joined_at ? created_at : joined_at;
+  return countEnding(tx, context, { account_id, record_id, operation, isActive: active, known_since });
 }
 
 export interface UserChange {
@@ -126,12 +133,12 @@ export async function changeUser(
   requireVersion(ifMatch, row.version);
   const extras: JsonValue[] = row.extra_emails === null ? [] : JSON.parse(row.extra_emails);
   const current = wholeUser(userResource(context, row), extras);
-  const { id: _, meta: __, groups: ___, ...before } = current;
-  const next = await change.next(current);
-  if (row.is_held && change.saysActive(current)) await withdrawHeld(tx, context, row.account_id);
+  const before = attributesOf(current);
+  const next = attributesOf(await change.next(current));
+  if (row.has_suspension && change.saysActive(current)) await withdrawSuspension(tx, context, row.account_id);
   if (sameJson(before, next)) return row;
   const facts = userFacts(next, context.strict);
-  if (row.active && !facts.columns.active) await admitEnd(tx, context, row, 'deactivate');
+  if (row.active && !facts.columns.active) await countEnd(tx, context, row, 'deactivate');
   facts.warnings.forEach(context.warn);
   const former = userFacts(before, false);
   const isVisible = former.columns.attributes !== facts.columns.attributes;
@@ -144,6 +151,9 @@ export async function changeUser(
   if (!changed && isVisible) await recordAttributes(tx, context, row, before, next);
   return getUser(tx, context, id);
 }
+
+/** The user without what the service adds. */
+const attributesOf = ({ id: _, meta: __, groups: ___, ...attributes }: JsonObject): JsonObject => attributes;
 
 /** True while this connection manages the membership. If another one has taken it over, only the record changes. */
 const isOwn = ({ connection_id }: ScimContext, row: store.LockedUser): boolean =>

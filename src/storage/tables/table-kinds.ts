@@ -18,7 +18,7 @@ export const TABLES = {
     ...['invitations', 'connections', 'scim_tokens', 'scim_client_secrets', 'scim_workload_identities', 'setup_links'],
     ...['scim_user_records', 'scim_group_records', 'scim_departures'],
     ...['provisioning_log', 'provisioning_days'],
-    ...['deactivation_limits', 'deactivation_guards', 'counted_deactivations', 'held_deactivations'],
+    ...['deactivation_limits', 'deactivation_guards', 'suspensions'],
     ...['audit_entries', 'audit_outbox', 'audit_streams', 'audit_stream_entries'],
     ...['webhook_endpoints', 'feed_events', 'webhook_deliveries'],
     ...['single_sign_on', 'single_sign_on_links', 'oauth_policies'],

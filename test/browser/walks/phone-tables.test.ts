@@ -1,7 +1,7 @@
 // On phones and tablets people cannot hover over a truncated name to read the rest, so no row is cut off.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { atCommandLine } from '../../doors/manage/support.ts';
-import { connect } from '../../doors/scim/support/connection.ts';
+import { connect, setAge } from '../../doors/scim/support/connection.ts';
 import type { TestTeam } from '../../support/test-team.ts';
 import { readyDocument } from '../../trails/catalog.ts';
 import { inChromium } from '../chromium.ts';
@@ -71,10 +71,11 @@ inChromium('tables on a phone and a tablet', () => {
     expect(desk.complaints).toEqual([]);
   }, 120_000);
 
-  test('fit for a connection: held people, and the attributes its provider sends', async () => {
+  test('fit for a connection: suspended people, and the attributes its provider sends', async () => {
     const okta = await connect(world.here, team.team_id);
     const ids: string[] = [];
     for (let n = 0; n < 13; n += 1) ids.push(await okta.user(`Wilhelmina-Constantinopolitana-${n}-${'a'.repeat(30)}`));
+    await setAge(world.here, okta, 86_400_000);
     for (const id of ids) await okta.patch(`/Users/${id}`, [{ op: 'replace', path: 'active', value: false }]);
     const desk = await world.desk(team.owner.email);
     const setup = `/admin/connections/${okta.connection_id}?tab=setup`;
@@ -91,7 +92,7 @@ inChromium('tables on a phone and a tablet', () => {
       .getByRole('checkbox', { name: /^Wilhelmina/ })
       .first()
       .uncheck();
-    await page.getByRole('button', { name: 'Keep 2 people' }).waitFor();
+    await page.getByRole('button', { name: 'Restore 12 people' }).waitFor();
   }, 120_000);
 
   test('are reachable by keyboard if they scroll', async () => {

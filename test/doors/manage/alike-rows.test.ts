@@ -1,7 +1,7 @@
 // Lists whose order has ties: by name, time or position. If a page ends within a tie, the next page continues after its
 // last row, and all pages together contain each row once.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { upsertHeld } from '../../../src/provisioning/guard/deactivation-guard-store.ts';
+import { upsertSuspension } from '../../../src/provisioning/guard/suspension-store.ts';
 import { sql } from '../../../src/storage/sql.ts';
 import { publishedTrail } from '../../support/published-trail.ts';
 import type { Speaker } from '../../support/speaker.ts';
@@ -30,14 +30,15 @@ beforeAll(async () => {
   for (const title of TITLES) await publishedTrail(team.publisher.speaks, readyDocument(title));
   const { team_id } = team;
   const { connection_id } = await connect(service, team_id);
-  held = `/manage/v1/connections/${connection_id}/held-deactivations`;
+  held = `/manage/v1/connections/${connection_id}/suspensions`;
   await database.inTransaction(async (tx) => {
     await tx.rows(sql`update accounts set name = 'Alex' where account_id = any(${people}::uuid[])`);
     await tx.rows(sql`update members set joined_at = ${MOMENT} where team_id = ${team_id}`);
     await tx.rows(sql`update trails set sort_order = 7, updated_at = ${MOMENT} where catalog_id = ${team_id}`);
     const scope = { team_id, connection_id };
+    const of = (account_id: string) => ({ account_id, record_id: account_id });
     for (const account_id of people)
-      await upsertHeld(tx, scope, { account_id, record_id: account_id, operation: 'deactivate' }, MOMENT);
+      await upsertSuspension(tx, scope, { ...of(account_id), operation: 'deactivate' }, 'suspended', MOMENT);
   });
   for (const _ of TITLES) {
     const twin = await service.team();

@@ -56,18 +56,16 @@ test("lists a workspace's connections by name, each as a single read returns it"
   expect(await listed(other)).toEqual([await read(other, foreign)]);
 });
 
-test('reports no held, kept or missing people and no errors for an unused connection', async () => {
+test('reports no suspended people and no errors for an unused connection', async () => {
   const team = await managedTeam(service);
   const { connection_id } = (await create(team)).body;
   const path = `/manage/v1/connections/${connection_id}`;
   expect((await team.asAdmin.get(path)).body).toMatchObject({
-    held: { since: null, waiting: 0, kept: 0, version: '' },
+    suspended: { since: null, people: 0 },
     recent_troubles: 0,
   });
-  for (const list of ['held-deactivations', 'held-deactivations?state=kept', 'held-deactivations/before']) {
-    const { status, body } = await team.asAdmin.get<{ items: unknown[]; total?: number }>(`${path}/${list}`);
-    expect([status, body.items, body.total ?? 0]).toEqual([200, [], 0]);
-  }
+  const { status, body } = await team.asAdmin.get<{ items: unknown[]; total: number }>(`${path}/suspensions`);
+  expect([status, body.items, body.total]).toEqual([200, [], 0]);
 });
 
 test('rotates tokens: adds a second one, refuses a third, and revokes the first', async () => {

@@ -61,11 +61,11 @@ const FORMS: Readonly<Record<string, (team: Managed) => Promise<Form>>> = {
     path: '/manage/v1/deactivation-limits',
     method: 'put',
     bodies: [
-      { enabled: true, most_people: 10, most_percent: 10 },
-      { enabled: true, most_people: 20, most_percent: 10 },
-      { enabled: true, most_people: 10, most_percent: 30 },
+      { enabled: true, most_people: 10, most_percent: 10, final_after_days: 30 },
+      { enabled: true, most_people: 20, most_percent: 10, final_after_days: 30 },
+      { enabled: true, most_people: 10, most_percent: 30, final_after_days: 30 },
     ],
-    seen: only('enabled', 'most_people', 'most_percent'),
+    seen: only('enabled', 'most_people', 'most_percent', 'final_after_days'),
   }),
   'which apps may be connected': async () => ({
     path: '/manage/v1/workspace/app-policy',

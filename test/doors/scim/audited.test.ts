@@ -1,16 +1,11 @@
 // What an identity provider's changes look like in the logs (including omitted values), and in its next read.
 import type { JsonObject } from '@cairn/scim-protocol/json';
-import { readPatch } from '@cairn/scim-protocol/patch-request';
-import { USER_TYPE } from '@cairn/scim-protocol/resource-type';
-import { PATCH_OP_URN } from '@cairn/scim-protocol/urns';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { AuditEntry } from '../../../src/audit/audit-entry.ts';
 import { readAudit } from '../../../src/audit/read-audit.ts';
 import { newId } from '../../../src/base/id.ts';
 import { readProvisioning } from '../../../src/provisioning/log/provisioning-log.ts';
-import { patchUser } from '../../../src/provisioning/users/user-sync.ts';
 import { nextMoment } from '../../support/next-moment.ts';
-import { BY_TEST } from '../../support/test-team.ts';
 import { type World, world } from '../../support/world.ts';
 import { atCommandLine } from '../manage/support.ts';
 import { bareConnection, connect, freshConnection, type ScimConnection } from './support/connection.ts';
@@ -85,7 +80,7 @@ test('makes a renamed person the manager of reports that wait for the new userNa
 test("logs a change of the guard's limits once, and nothing if they stay the same", async () => {
   const own = await freshConnection(service);
   const admin = await atCommandLine(service, own.team_id, own.team.admin.id);
-  const limits = { enabled: true, most_people: 50, most_percent: 20 };
+  const limits = { enabled: true, most_people: 50, most_percent: 20, final_after_days: 30 };
   for (const wanted of [limits, limits, { ...limits, enabled: false }])
     expect((await admin.put('/manage/v1/deactivation-limits', wanted)).status).toBe(200);
   const changes = await entries('team.deactivation_limits.updated', own);
@@ -93,20 +88,6 @@ test("logs a change of the guard's limits once, and nothing if they stay the sam
     [{ enabled: true }, { enabled: false }],
     [{ most_people: 100 }, { most_people: 50 }],
   ]);
-});
-
-test('does not deactivate people whose hold was not approved', async () => {
-  const ann = await okta.user('Anna');
-  const { team_id, connection_id } = okta;
-  const scope = { team_id, connection_id, base: '', strict: false, by: BY_TEST, now: service.clock(), warn: () => {} };
-  const steps = readPatch(USER_TYPE, {
-    schemas: [PATCH_OP_URN],
-    Operations: [{ op: 'replace', path: 'active', value: false }],
-  });
-  const end = () =>
-    service.app.database.inTransaction((tx) => patchUser(tx, { ...scope, onlyAllowed: true }, ann, undefined, steps));
-  await expect(end()).rejects.toMatchObject({ slug: 'conflict' });
-  expect((await okta.get(`/Users/${ann}`)).body.active).toBe(true);
 });
 
 test('handles people of two connections at the same moment separately', async () => {

@@ -6,7 +6,7 @@ import { scimProblem } from '../../../src/doors/scim/scim-problem.ts';
 import { PROBLEMS, problemAnswer } from '../../../src/http/answers/problem.ts';
 
 /** Errors thrown only by directory sync have another name in problem details. */
-const OF_SYNC = ['uniqueness', 'seat-limit', 'owner-protected', 'deactivation-kept', 'deactivation-held'];
+const OF_SYNC = ['uniqueness', 'seat-limit', 'owner-protected'];
 const SLUGS = [...Object.keys(PROBLEMS), ...OF_SYNC, 'connection-paused'].filter(
   (slug) => slug !== 'internal',
 ) as Slug[];

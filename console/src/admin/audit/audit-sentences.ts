@@ -78,15 +78,12 @@ const SENTENCES: Readonly<Record<string, (words: AuditWords) => string>> = {
     t('{who} let a workload ask for tokens of {what}', { who, what }),
   'team.connection.identity_removed': ({ who, what }) =>
     t('{who} removed the workload identity of {what}', { who, what }),
-  'team.connection.deactivations_held': ({ what, after }) =>
-    t('{what} asked to deactivate too many people at once; after {people} the rest are held', {
-      what,
-      people: people(after.done),
-    }),
-  'team.connection.deactivations_allowed': ({ who, what, after }) =>
-    t('{who} let {people} go whom {what} asked to deactivate', { who, people: people(after.people), what }),
-  'team.connection.deactivations_kept': ({ who, what, after }) =>
-    t('{who} kept {people} whom {what} asked to deactivate', { who, people: people(after.people), what }),
+  'team.connection.people_suspended': ({ what, after }) =>
+    t('{what} removed too many people at once; {people} are suspended', { what, people: people(after.people) }),
+  'team.connection.suspensions_restored': ({ who, what, after }) =>
+    t('{who} restored {people} whom {what} had removed', { who, people: people(after.people), what }),
+  'team.connection.suspensions_confirmed': ({ who, what, after }) =>
+    t('{who} confirmed that {people} left whom {what} had removed', { who, people: people(after.people), what }),
   'team.deactivation_limits.updated': ({ who }) => t('{who} changed the guard against mass deprovisioning', { who }),
   'team.created': ({ who, what }) => t('{who} made the workspace {what}', { who, what }),
   'team.updated': ({ who, after }) => t('{who} changed {keys}', { who, keys: listed(Object.keys(after).map(setting)) }),

@@ -19,8 +19,8 @@ import { ConnectionSettings } from './connection-settings.tsx';
 import { ConnectionSetup } from './connection-setup.tsx';
 import { ConnectionState, SyncFacts } from './connection-state.tsx';
 import { ConnectionTokens } from './connection-tokens.tsx';
-import { HeldDeactivations } from './held-deactivations.tsx';
 import { SetupLinks } from './setup-links.tsx';
+import { SuspendedPeople } from './suspended-people.tsx';
 import { WorkloadIdentitySection } from './workload-identity.tsx';
 
 /**
@@ -42,7 +42,7 @@ export function ConnectionPage() {
       actions={<ConnectionState connection={connection} />}
     >
       <ConfirmConnection connection={connection} />
-      <HeldDeactivations connection={connection} />
+      <SuspendedPeople connection={connection} />
       <Tabs
         value={tab}
         onChange={(next) => go({ tab: valueIn(CONNECTION.tab, next) }, { push: true })}

@@ -25,9 +25,10 @@ export function ConnectionState({ connection }: { readonly connection: Connectio
 }
 
 function stateOf(connection: Connection): { text: string; tone: Tone } {
-  const { enabled, paused, held, last_sync_at, recent_troubles, tokens } = connection;
+  const { enabled, paused, suspended, last_sync_at, recent_troubles, tokens } = connection;
   if (!enabled) return { text: t('Disabled'), tone: 'quiet' };
-  if (held.waiting > 0) return { text: t('{waiting} held: decide', { waiting: held.waiting }), tone: 'trouble' };
+  if (suspended.people > 0)
+    return { text: t('{people} suspended: decide', { people: suspended.people }), tone: 'trouble' };
   if (paused) return { text: t('Paused'), tone: 'attention' };
   if (waitingOf(connection).length > 0) return { text: t('Confirm the connection'), tone: 'trouble' };
   if (!tokens.some(isGood)) return { text: t('No valid token'), tone: 'trouble' };

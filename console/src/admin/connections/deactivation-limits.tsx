@@ -20,7 +20,7 @@ export function DeactivationLimits() {
     <Section
       title={t('Guard against mass deprovisioning')}
       hint={t(
-        'A wrong assignment in the identity provider can deactivate everyone within minutes. Above these limits, people are held until an admin decides.',
+        'A wrong assignment in the identity provider can deactivate everyone within minutes. Above these limits, people lose access, and an admin can restore them.',
       )}
     >
       <Answered of={limits} rows={2}>
@@ -35,13 +35,13 @@ type Typed = { readonly [Name in keyof Limits]: Limits[Name] | (Limits[Name] ext
 
 function LimitsForm({ current }: { readonly current: Limits }) {
   const form = useChanging<Typed>(current, {
-    names: ['most_people', 'most_percent'],
+    names: ['most_people', 'most_percent', 'final_after_days'],
     save: ({ value }) => setDeactivationLimits({ ...numbersOf(value), seen: current }),
     refresh: [['workspace']],
   });
   const { value: limits, set, errors } = form;
-  const isWhole = limits.most_people !== '' && limits.most_percent !== '';
-  const number = (key: 'most_people' | 'most_percent') => ({
+  const isWhole = limits.most_people !== '' && limits.most_percent !== '' && limits.final_after_days !== '';
+  const number = (key: 'most_people' | 'most_percent' | 'final_after_days') => ({
     ...errors.field(key),
     value: limits[key],
     min: 1,
@@ -63,7 +63,7 @@ function LimitsForm({ current }: { readonly current: Limits }) {
       }
     >
       <Switch
-        label={t('Hold unusual numbers')}
+        label={t('Suspend unusual numbers')}
         checked={limits.enabled}
         onChange={(event) => set({ enabled: event.currentTarget.checked })}
       />
@@ -76,31 +76,39 @@ function LimitsForm({ current }: { readonly current: Limits }) {
           suffix=" %"
           {...number('most_percent')}
         />
+        <NumberInput label={t('Days to restore people')} w={200} max={365} {...number('final_after_days')} />
       </Group>
       <Text size="sm" c="dimmed">
         {limits.enabled
           ? isWhole &&
             t(
-              'A connection with 200 people may deactivate {most} in an hour, one with 5,000 people {mostOfLarge}. Up to ten people are always allowed.',
+              'A connection with 200 people may deactivate {most} in an hour, one with 5,000 people {mostOfLarge}. Up to ten people are always allowed. People who joined within the hour do not count.',
               { most: mostOf(numbersOf(limits), 200), mostOfLarge: mostOf(numbersOf(limits), 5_000) },
             )
-          : t('Every deactivation takes effect at once, however many there are.')}
+          : t('No one can be restored here, however many people leave at once.')}
       </Text>
     </EditedForm>
   );
 }
 
-const LABELS = { enabled: t('The guard'), most_people: t('People in an hour'), most_percent: t('The share') } as const;
+const LABELS = {
+  enabled: t('The guard'),
+  most_people: t('People in an hour'),
+  most_percent: t('The share'),
+  final_after_days: t('The days to restore people'),
+} as const;
 const SHOWN = {
   enabled: (is: boolean): string => (is ? t('on') : t('off')),
   most_people: (people: number | ''): string => (people === '' ? '' : inDigits(people)),
   most_percent: (percent: number | ''): string => `${percent} %`,
+  final_after_days: (days: number | ''): string => (days === '' ? '' : inDigits(days)),
 };
 
-const numbersOf = ({ enabled, most_people, most_percent }: Typed): Limits => ({
+const numbersOf = ({ enabled, most_people, most_percent, final_after_days }: Typed): Limits => ({
   enabled,
   most_people: Number(most_people),
   most_percent: Number(most_percent),
+  final_after_days: Number(final_after_days),
 });
 
 const mostOf = ({ most_people, most_percent }: Limits, people: number): string =>

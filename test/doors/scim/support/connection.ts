@@ -8,6 +8,7 @@ import {
   changeConnection,
   createConnection,
 } from '../../../../src/directory/connections/connections.ts';
+import { sql } from '../../../../src/storage/sql.ts';
 import { createWorkspace } from '../../../../src/workspaces/workspace.ts';
 import type { Heard } from '../../../support/speaker.ts';
 import { BY_TEST, type TeamOptions, type TestTeam } from '../../../support/test-team.ts';
@@ -112,6 +113,14 @@ export function speaking(
         members: members.map((value) => ({ value })),
       }),
   };
+}
+
+/** Sets the creation time of everyone in the connection's workspace. The guard ignores people of the last hour. */
+export async function setAge({ app, clock }: World, { team_id }: ScimConnection, ms: number): Promise<void> {
+  const at = new Date(clock() - ms).toISOString();
+  await app.database.rows(sql`update scim_user_records set created_at = ${at} where team_id = ${team_id}`);
+  await app.database.rows(sql`
+    update members set joined_at = ${at} where team_id = ${team_id} and connection_id is not null`);
 }
 
 /** The body of a POST for a person with a unique email address. */

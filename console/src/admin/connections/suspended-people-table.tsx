@@ -1,5 +1,5 @@
-// A table of held people with checkboxes.
-import type { HeldPerson } from '../../api/deactivations.ts';
+// A table of suspended people with checkboxes.
+import type { SuspendedPerson } from '../../api/deactivations.ts';
 import { type Column, Rows } from '../../parts/lists/rows.tsx';
 import { TickBox } from '../../parts/lists/tick-box.tsx';
 import { PersonAvatar } from '../../parts/page/person-avatar.tsx';
@@ -7,15 +7,15 @@ import { Instant } from '../../parts/texts/instant.tsx';
 import { t } from '../../parts/texts/t.ts';
 
 interface TableProps {
-  readonly people: readonly HeldPerson[];
+  readonly people: readonly SuspendedPerson[];
   readonly chosen: readonly string[];
   readonly choose: (ids: readonly string[]) => void;
 }
 
-export function HeldPeopleTable(props: TableProps) {
+export function SuspendedPeopleTable(props: TableProps) {
   return (
     <Rows
-      label={t('People held')}
+      label={t('Suspended people')}
       rows={props.people}
       columns={columnsOf(props)}
       keyOf={({ user_id }) => user_id}
@@ -24,7 +24,7 @@ export function HeldPeopleTable(props: TableProps) {
   );
 }
 
-const columnsOf = ({ people, chosen, choose }: TableProps): Column<HeldPerson>[] => [
+const columnsOf = ({ people, chosen, choose }: TableProps): Column<SuspendedPerson>[] => [
   {
     heading: t('Choose'),
     width: '28px',
@@ -61,23 +61,25 @@ const columnsOf = ({ people, chosen, choose }: TableProps): Column<HeldPerson>[]
   {
     heading: t('Asked for'),
     width: 'minmax(0, 2fr)',
-    cell: ({ operation, decided_by }) => (
-      <span className="row-text">
-        {operation === 'delete' ? t('Remove from the directory') : t('Deactivate')}
-        {decided_by !== null && ` · ${t('kept by {decidedBy}', { decidedBy: decided_by })}`}
-      </span>
-    ),
+    cell: (person) => <span className="row-text">{requestOf(person)}</span>,
   },
   {
-    heading: t('First asked'),
+    heading: t('Suspended'),
     width: '130px',
-    cell: ({ first_asked_at }) => (
+    cell: ({ suspended_at }) => (
       <span className="row-text">
-        <Instant at={first_asked_at} />
+        <Instant at={suspended_at} />
       </span>
     ),
   },
-  { heading: t('Times'), width: '60px', cell: ({ times }) => <span className="row-text numbers">{times}</span> },
 ];
 
-const calledOf = ({ name, email }: HeldPerson): string => name || email || t('Someone without a name');
+/** What the identity provider asked for, and why the person is still on the list. */
+function requestOf({ operation, problem, restored_by }: SuspendedPerson): string {
+  const asked = operation === 'delete' ? t('Remove from the directory') : t('Deactivate');
+  const note =
+    problem ?? (restored_by === null ? null : t('again, after {name} restored the person', { name: restored_by }));
+  return note === null ? asked : `${asked} · ${note}`;
+}
+
+const calledOf = ({ name, email }: SuspendedPerson): string => name || email || t('Someone without a name');

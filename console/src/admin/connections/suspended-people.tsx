@@ -1,5 +1,5 @@
-// Deactivations held by the guard against mass deprovisioning, and the two ways to decide on them.
-import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
+// People suspended by the guard against mass deprovisioning, and the two ways to decide about them.
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -7,12 +7,10 @@ import { useChange } from '../../api/change.ts';
 import type { Connection } from '../../api/connections.ts';
 import {
   type Decided,
-  decideHeld,
-  goneBefore,
-  type HeldPerson,
-  type HeldState,
-  heldDecisions,
-  heldPeople,
+  decideSuspensions,
+  type SuspendedPerson,
+  suspendedPeople,
+  suspensionDecisions,
 } from '../../api/deactivations.ts';
 import { Question, typedFor } from '../../parts/dialogs/confirm.tsx';
 import { Section } from '../../parts/forms/section.tsx';
@@ -22,7 +20,7 @@ import { Instant } from '../../parts/texts/instant.tsx';
 import { listed } from '../../parts/texts/listed.ts';
 import { t } from '../../parts/texts/t.ts';
 import { sentenceOf } from '../audit/audit-sentences.ts';
-import { HeldPeopleTable } from './held-people-table.tsx';
+import { SuspendedPeopleTable } from './suspended-people-table.tsx';
 
 /** The people a decision is about, as shown when its dialog opened, even if the list changes in the meantime. */
 interface Shown {
@@ -32,49 +30,36 @@ interface Shown {
   readonly total: number;
 }
 
-/** People who wait for a decision come first, then people kept by one. */
-export function HeldDeactivations({ connection }: { readonly connection: Connection }) {
-  const { since, waiting, kept } = connection.held;
-  const { acts, own, asked, isAsking, close, allow } = useDecision(connection.id);
+export function SuspendedPeople({ connection }: { readonly connection: Connection }) {
+  const { people } = connection.suspended;
+  const { acts, own, asked, isAsking, close, confirm } = useDecision(connection.id);
   const whom = t('{total, plural, one {# person} other {# people}}', { total: asked?.total ?? 0 });
   return (
     <>
       <DecidedElsewhere connection={connection} own={own} />
-      {waiting > 0 && since !== null && (
+      {people > 0 && (
         <Section
-          title={t('{waiting, plural, one {# person} other {# people}} held: {connection} asks to deactivate them', {
-            waiting,
+          title={t('{people, plural, one {# person} other {# people}} suspended by {connection}', {
+            people,
             connection: connection.name,
           })}
           hint={t(
-            'These are more people per hour than the workspace allows. They are still active, and the identity provider was asked to try again later.',
+            'The identity provider removed unusually many people. They cannot sign in and use no seats. If that is a mistake, correct the assignment there or pause the connection, then restore the people here.',
           )}
         >
-          <Before connectionId={connection.id} />
-          <People connection={connection} state="waiting" acts={acts} />
-        </Section>
-      )}
-      {kept > 0 && (
-        <Section
-          title={t('{kept, plural, one {# person} other {# people}} kept by decision', { kept })}
-          hint={t(
-            '{connection} is refused if it tries to deactivate them again. To end this, assign them there again.',
-            { connection: connection.name },
-          )}
-        >
-          <People connection={connection} state="kept" acts={acts} />
+          <People connection={connection} acts={acts} />
         </Section>
       )}
       <Question
         opened={isAsking}
         close={close}
-        title={t('Let {whom} go?', { whom })}
-        confirm={t('Deactivate {whom}', { whom })}
+        title={t('Confirm that {whom} left?', { whom })}
+        confirm={t('Confirm {whom}', { whom })}
         typed={asked && typedFor(asked.total, String(asked.total))}
-        onConfirm={allow}
+        onConfirm={confirm}
       >
         {asked &&
-          t('{names} can no longer sign in: their seats, sessions and keys end at once, as {connection} asked.', {
+          t('You cannot restore {names} here after that. {connection} can add them again.', {
             names: namesOf(asked),
             connection: connection.name,
           })}
@@ -83,14 +68,15 @@ export function HeldDeactivations({ connection }: { readonly connection: Connect
   );
 }
 
-/** Keeping people takes effect immediately. Deactivating them asks for confirmation first. */
+/** Restoring people takes effect immediately. Confirming asks first. */
 function useDecision(connectionId: string) {
   const [asked, setAsked] = useState<Shown>();
   const [isAsking, { open, close }] = useDisclosure(false);
   /** Ids of the requests sent from this page. Decisions made elsewhere are announced. */
   const [own, setOwn] = useState<readonly (string | null)[]>([]);
   const deciding = useChange(
-    ({ decision, about }: { decision: 'allow' | 'keep'; about: Decided }) => decideHeld(connectionId, decision, about),
+    ({ decision, about }: { decision: 'restore' | 'confirm'; about: Decided }) =>
+      decideSuspensions(connectionId, decision, about),
     {
       refresh: [['connections'], ['members'], ['workspace']],
       after: ({ requestId }) => setOwn((ids) => [...ids, requestId]),
@@ -103,28 +89,28 @@ function useDecision(connectionId: string) {
     },
   );
   const acts: Acts = {
-    isKeeping: deciding.isPending,
-    keep: ({ about }) => deciding.mutate({ decision: 'keep', about }),
-    deactivate: (shown) => {
+    isRestoring: deciding.isPending,
+    restore: ({ about }) => deciding.mutate({ decision: 'restore', about }),
+    confirm: (shown) => {
       setAsked(shown);
       open();
     },
   };
-  const allow = async () => asked && deciding.mutateAsync({ decision: 'allow', about: asked.about });
-  return { acts, own, asked, isAsking, close, allow };
+  const confirm = async () => asked && deciding.mutateAsync({ decision: 'confirm', about: asked.about });
+  return { acts, own, asked, isAsking, close, confirm };
 }
 
 /** The success message. */
-function successMessage({ decision, decided, ended }: Awaited<ReturnType<typeof decideHeld>>): string {
-  if (decision === 'keep') return t('Kept: {decided, plural, one {# person} other {# people}}.', { decided });
-  if (ended >= decided) return t('{ended, plural, one {# person} other {# people}} deactivated.', { ended });
+function successMessage({ decision, done, leftOut }: Awaited<ReturnType<typeof decideSuspensions>>): string {
+  if (decision === 'confirm') return t('{done, plural, one {# person} other {# people}} confirmed.', { done });
+  if (leftOut.length === 0) return t('{done, plural, one {# person} other {# people}} restored.', { done });
   return t(
-    '{ended} of {decided, plural, one {# person} other {# people}} deactivated. The others are protected, as an Owner is.',
-    { ended, decided },
+    '{done, plural, one {# person} other {# people}} restored. {left, plural, one {# person} other {# people}} could not be restored: see the list.',
+    { done, left: leftOut.length },
   );
 }
 
-function namesOf({ names, total }: Pick<Shown, 'names' | 'total'>): string {
+function namesOf({ names, total }: Shown): string {
   const more = total - names.length;
   return more > 0 ? t('{names} and {more} more', { names: listed(names), more }) : listed(names);
 }
@@ -137,12 +123,12 @@ interface ElsewhereProps {
 
 /** Decisions made since the page was opened, by others or in another window. */
 function DecidedElsewhere({ connection, own }: ElsewhereProps) {
-  const { waiting, kept, version } = connection.held;
-  const [hasHeld, setHasHeld] = useState(false);
-  if (!hasHeld && waiting + kept > 0) setHasHeld(true);
+  const { people, version } = connection.suspended;
+  const [hasSuspended, setHasSuspended] = useState(false);
+  if (!hasSuspended && people > 0) setHasSuspended(true);
   const asked = useQuery({
-    ...heldDecisions(connection.id, version),
-    enabled: hasHeld,
+    ...suspensionDecisions(connection.id, version),
+    enabled: hasSuspended,
     placeholderData: keepPreviousData,
   });
   const { data } = asked;
@@ -166,8 +152,8 @@ function DecidedElsewhere({ connection, own }: ElsewhereProps) {
           <Text key={entry.id} size="sm" dir="auto">
             <PageAnchor to="/admin/audit" search={{ entry: entry.id }} size="sm">
               {sentenceOf(entry)}
-            </PageAnchor>
-            , <Instant at={entry.at} />
+            </PageAnchor>{' '}
+            <Instant at={entry.at} />
           </Text>
         ))}
       </Stack>
@@ -175,65 +161,42 @@ function DecidedElsewhere({ connection, own }: ElsewhereProps) {
   );
 }
 
-/** The usual height in pixels, so that loading does not shift the page. */
-const BEFORE_HEIGHT = 92;
-
-function Before({ connectionId }: { readonly connectionId: string }) {
-  const asked = useQuery(goneBefore(connectionId));
-  const { data } = asked;
-  if (asked.isPending) return <Skeleton height={BEFORE_HEIGHT} radius="md" />;
-  if (data === undefined) return <Unanswered of={asked} />;
-  if (data.items.length === 0) return null;
-  const names = data.items.slice(0, 12).map(({ name }) => name || t('someone without a name'));
-  return (
-    <Alert
-      color="gray"
-      variant="light"
-      title={t('{items, plural, one {# person} other {# people}} went before that', { items: data.items.length })}
-    >
-      {namesOf({ names, total: data.items.length })}.{' '}
-      {t('If that was a mistake, assign them again in the identity provider.')}
-    </Alert>
-  );
-}
-
 interface Acts {
-  readonly isKeeping: boolean;
-  readonly keep: (shown: Shown) => void;
-  /** Asks for confirmation first. */
-  readonly deactivate: (shown: Shown) => void;
+  readonly isRestoring: boolean;
+  readonly restore: (shown: Shown) => void;
+  /** Asks first. */
+  readonly confirm: (shown: Shown) => void;
 }
 
 interface PeopleProps {
   readonly connection: Connection;
-  readonly state: HeldState;
   readonly acts: Acts;
 }
 
-/** A list and its buttons. A decision applies to the selected people or, without a selection, to the whole list. */
-function People({ connection, state, acts }: PeopleProps) {
+/** The list and its buttons. A decision applies to the selected people or, without a selection, to the whole list. */
+function People({ connection, acts }: PeopleProps) {
   const list = useInfiniteQuery({
-    ...heldPeople(connection.id, state, connection.held.version),
+    ...suspendedPeople(connection.id, connection.suspended.version),
     placeholderData: keepPreviousData,
   });
   const [ticked, setTicked] = useState<readonly string[]>([]);
   return (
-    <Answered of={list} rows={linesFor(connection.held[state])}>
+    <Answered of={list} rows={linesFor(connection.suspended.people)}>
       {({ pages }) => {
         const people = pages.flatMap(({ items }) => items);
         const chosen = people.filter(({ user_id }) => ticked.includes(user_id));
         const shown: Shown =
           chosen.length > 0
-            ? { ...shownOf(chosen), about: { state, user_ids: chosen.map(({ user_id }) => user_id) } }
+            ? { ...shownOf(chosen), about: { user_ids: chosen.map(({ user_id }) => user_id) } }
             : {
                 ...shownOf(people),
-                about: { state, version: pages[0]?.version ?? '' },
+                about: { version: pages[0]?.version ?? '' },
                 total: pages[0]?.total ?? people.length,
               };
         return (
           <Stack gap="sm">
-            <Decisions state={state} shown={shown} acts={acts} mayTick={chosen.length === 0 && people.length > 1} />
-            <HeldPeopleTable people={people} chosen={chosen.map(({ user_id }) => user_id)} choose={setTicked} />
+            <Decisions shown={shown} acts={acts} mayTick={chosen.length === 0 && people.length > 1} />
+            <SuspendedPeopleTable people={people} chosen={chosen.map(({ user_id }) => user_id)} choose={setTicked} />
             {list.hasNextPage && (
               <Group>
                 <Button variant="default" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
@@ -251,30 +214,26 @@ function People({ connection, state, acts }: PeopleProps) {
 /** The number of skeleton lines that are as high as the table and its buttons. */
 const linesFor = (people: number): number => Math.min(14, Math.ceil((people * 40 + 60) / 30));
 
-const shownOf = (people: readonly HeldPerson[]) => ({
+const shownOf = (people: readonly SuspendedPerson[]) => ({
   names: people.slice(0, 5).map(({ name, email }) => name || email || t('someone without a name')),
   total: people.length,
 });
 
 interface DecisionsProps {
-  readonly state: HeldState;
   readonly shown: Shown;
   readonly acts: Acts;
   readonly mayTick: boolean;
 }
 
-/** For people who were kept, the only remaining decision is to deactivate them. */
-function Decisions({ state, shown, acts, mayTick }: DecisionsProps) {
-  const whom = t('{total, plural, one {# person} other {# people}}', { total: shown.total });
+function Decisions({ shown, acts, mayTick }: DecisionsProps) {
+  const { total } = shown;
   return (
     <Group gap="xs">
-      {state === 'waiting' && (
-        <Button loading={acts.isKeeping} onClick={() => acts.keep(shown)}>
-          {t('Keep {whom}', { whom })}
-        </Button>
-      )}
-      <Button variant="default" onClick={() => acts.deactivate(shown)}>
-        {t('Let {whom} go', { whom })}
+      <Button loading={acts.isRestoring} onClick={() => acts.restore(shown)}>
+        {t('Restore {total, plural, one {# person} other {# people}}', { total })}
+      </Button>
+      <Button variant="default" onClick={() => acts.confirm(shown)}>
+        {t('Confirm that {total, plural, one {# person} other {# people}} left', { total })}
       </Button>
       {mayTick && (
         <Text size="sm" c="dimmed">
