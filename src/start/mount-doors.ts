@@ -39,12 +39,8 @@ import { SCIM_PREFIX, scimDoor } from '../doors/scim/scim-door.ts';
 import { openSearches } from '../doors/scim/search-routes.ts';
 import { signInEndpoints } from '../doors/sign-in/sign-in.ts';
 import { signInDoor } from '../doors/sign-in/sign-in-door.ts';
-import { changeEndpoints } from '../doors/v1/change-routes.ts';
-import { openChangeWaits } from '../doors/v1/change-waits.ts';
-import { draftEndpoints } from '../doors/v1/draft-routes.ts';
-import { eitherDoor } from '../doors/v1/either-door.ts';
+import { openForBoth } from '../doors/v1/for-both.ts';
 import { consoleDoor, consoleEndpoints } from '../doors/v1/session-door.ts';
-import { unsavedEndpoints } from '../doors/v1/unsaved-routes.ts';
 import { API_VERSION, v1Document, v1Endpoints } from '../doors/v1/v1.ts';
 import { type V1Endpoint, v1Door } from '../doors/v1/v1-door.ts';
 import type { Egress } from '../egress/egress-request.ts';
@@ -119,7 +115,7 @@ export function mountDoors(server: HttpServer, config: Config, deps: DoorDeps): 
   mountManage(server, shared);
   mountScim(server, shared);
   const close = async (): Promise<void> => {
-    shared.waits.close();
+    shared.forBoth.close();
     await mcp.close();
   };
   return { listeners: { close }, indexes: shared.trails.indexes };
@@ -148,8 +144,6 @@ function sharedParts(config: Config, deps: DoorDeps) {
   };
   const [credentials, people] = [authenticator(database, clock), { database, clock, publicUrl: baseUrl }];
   const sessions = consoleDoor({ ...people, replica: deps.replica });
-  const either = eitherDoor(v1Door(credentials, baseUrl), sessions, baseUrl);
-  const waits = openChangeWaits();
   return {
     config,
     deps,
@@ -157,9 +151,7 @@ function sharedParts(config: Config, deps: DoorDeps) {
     database,
     trails,
     sessions,
-    either,
-    waits,
-    forBoth: [...draftEndpoints(trails), ...changeEndpoints({ clock, waits, door: either })],
+    forBoth: openForBoth(trails, credentials, sessions),
     changes: {
       positions: (ids) => catalogPositions(database, ids),
       groupMarks: (teamId, accountIds) => groupMarks(database, teamId, accountIds),
@@ -229,7 +221,8 @@ function mountMcp(server: HttpServer, shared: SharedParts, endpoints: readonly V
 /** /v1 for sessions, and endpoints for sessions and keys alike. */
 function mountConsole(server: HttpServer, shared: SharedParts, endpoints: readonly V1Endpoint[]): void {
   server.mount(shared.sessions, consoleEndpoints(endpoints), '/console/v1');
-  server.mount(shared.either, [...unsavedEndpoints(shared.trails), ...shared.forBoth]);
+  const { door, documented, others } = shared.forBoth;
+  server.mount(door, [...others, ...documented]);
 }
 
 /** Sign-in, OAuth, set-up links and /manage/v1, which share one OpenAPI document. */
@@ -266,7 +259,7 @@ function mountManage(server: HttpServer, shared: SharedParts): void {
   server.mount(oauthDoor(database, baseUrl), oauth.open, '/oauth');
   const person = [...personEndpoints(signIn), ...oauth.signedIn];
   const setup = setupEndpoints({ baseUrl, clock });
-  const documented = [...signInEndpoints(signIn), ...person, ...manage, ...shared.forBoth, ...setup];
+  const documented = [...signInEndpoints(signIn), ...person, ...manage, ...shared.forBoth.documented, ...setup];
   const document = whenAsked(() => JSON.stringify(manageDocument(baseUrl, documented)));
   server.mount(openDoor(database, baseUrl), manageOpenApi(document));
   server.mount(manageDoor({ database, clock, baseUrl, replica }), [...person, ...manage]);

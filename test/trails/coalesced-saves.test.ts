@@ -75,7 +75,7 @@ test('saves each of several drafts with its document, search text, revision and 
   );
   for (const { trail_id, document, found } of kept) {
     expect(JSON.parse(document).title).toBe(`“Title” \\${ids.indexOf(trail_id)}`);
-    expect(found).toContain(`title” \\${ids.indexOf(trail_id)}`);
+    expect(found).toContain(`title" \\${ids.indexOf(trail_id)}`);
   }
 });
 

@@ -31,6 +31,8 @@ export interface OutgoingRequest {
   readonly query?: Readonly<Record<string, string | number | null | undefined>> | undefined;
   readonly json?: unknown;
   readonly form?: FormData | undefined;
+  /** What the caller has: its validators, and the body to return if it is still current (304). */
+  readonly held?: { readonly etag: string; readonly lastModified: string; readonly body: unknown } | undefined;
 }
 
 /** Describes a retry before it happens: the cause, the delay, and the number of the attempt. */
@@ -111,6 +113,10 @@ async function sendOnce<Body>(
   headers.Authorization = `Bearer ${sendable(await transport.credential(), 'The credential')}`;
   if (typeof key === 'string') headers['Idempotency-Key'] = sendable(key, 'The idempotency key');
   if (ifMatch !== undefined) headers['If-Match'] = ifMatch;
+  if (request.held !== undefined) {
+    headers['If-None-Match'] = request.held.etag;
+    headers['If-Modified-Since'] = request.held.lastModified;
+  }
   if (request.json !== undefined) headers['Content-Type'] = 'application/json';
   const timeout = AbortSignal.timeout(timeoutMs);
   const url = urlOf(transport.base, request);
@@ -122,7 +128,9 @@ async function sendOnce<Body>(
     ...(request.json === undefined ? {} : { body: JSON.stringify(request.json) }),
     ...(request.form === undefined ? {} : { body: request.form }),
   });
-  return { data: bodyOf<Body>(response, text, url), response: metaOf(response, attempt) };
+  const isHeld = response.status === 304 && request.held !== undefined;
+  const data = isHeld ? (request.held.body as Body) : bodyOf<Body>(response, text, url);
+  return { data, response: metaOf(response, attempt) };
 }
 
 /**

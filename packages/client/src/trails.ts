@@ -1,7 +1,8 @@
 // `cairn.trails`: one method for every operation of /v1 on trails.
-import { type Answer, type Answered, answer } from './answer.ts';
+import { type Answer, answer } from './answer.ts';
 import { type Change, type EditOptions, editTrail } from './edit-trail.ts';
 import { isGiven } from './options.ts';
+import { type Revisions, revisions } from './revisions.ts';
 import { type CallOptions, type OutgoingRequest, send, type Transport } from './send.ts';
 import type * as Shape from './shapes.ts';
 import { type ListQuery, type TrailList, trailList } from './trail-list.ts';
@@ -16,7 +17,11 @@ export interface Judged extends CallOptions {
 export interface Trails {
   list(query?: ListQuery, options?: CallOptions): TrailList;
   create(body: Shape.CreateTrail, options?: CallOptions): Answer<Shape.Trail>;
-  get(id: Id, options?: CallOptions): Answer<Shape.Trail>;
+  /**
+   * With `ifChanged`, the trail that you have: returns that same object if nothing about it has changed. Sends both
+   * validators, because a publication or a restriction changes the date of a trail but not its revision.
+   */
+  get(id: Id, options?: CallOptions & { readonly ifChanged?: Shape.Trail | undefined }): Answer<Shape.Trail>;
   /** Reads, changes and saves; repeats this if someone else saved first. */
   edit(id: Id, change: Change, options?: EditOptions): Promise<Shape.Trail>;
   /** Replaces the whole draft at the revision in `ifMatch`. */
@@ -41,16 +46,7 @@ export interface Trails {
     get(id: Id, version: number, options?: CallOptions): Answer<Shape.VersionDetail>;
     restore(id: Id, version: number, options?: CallOptions): Answer<Shape.Trail>;
   };
-  /** The kept revisions of the draft. To undo a save or a restore, restore the revision before it. */
-  readonly revisions: {
-    list(id: Id, options?: CallOptions): Answer<readonly Shape.Revision[]>;
-    get(
-      id: Id,
-      revision: number,
-      options?: CallOptions & { readonly against?: number | undefined },
-    ): Answer<Shape.RevisionDetail>;
-    restore(id: Id, revision: number, options?: CallOptions): Answer<Shape.Trail>;
-  };
+  readonly revisions: Revisions;
   readonly grants: {
     list(id: Id, options?: CallOptions): Answer<Shape.Grant[]>;
     add(id: Id, email: string, options?: CallOptions): Answer<Shape.Grant[]>;
@@ -64,22 +60,15 @@ export function trails(transport: Transport): Trails {
     method: OutgoingRequest['method'],
     path: string,
     options?: CallOptions,
-    rest: Pick<OutgoingRequest, 'json' | 'query'> = {},
+    rest: Pick<OutgoingRequest, 'json' | 'query' | 'held'> = {},
   ): Answer<Body> => answer(send<Body>(transport, { method, path, ...rest }, options));
-  /** Like `ask`, for operations outside of /v1. */
-  const manage = <Body>(
-    method: OutgoingRequest['method'],
-    path: string,
-    options?: CallOptions,
-    rest: Pick<OutgoingRequest, 'json' | 'query'> = {},
-  ): Promise<Answered<Body>> =>
-    send<Body>({ ...transport, base: transport.manage }, { method, path, ...rest }, options);
   const at = (id: Id, rest = ''): string => `/trails/${encodeURIComponent(id)}${rest}`;
   const act =
     (name: string) =>
     (id: Id, options?: CallOptions): Answer<Shape.Trail> =>
       ask('POST', at(id, `/${name}`), options);
-  const get = (id: Id, options?: CallOptions): Answer<Shape.Trail> => ask('GET', at(id), options);
+  const get: Trails['get'] = (id, { ifChanged, ...options } = {}) =>
+    ask('GET', at(id), options, isGiven(ifChanged) ? { held: validatorsOf(ifChanged) } : {});
   const save = (id: Id, json: Shape.TrailDocument, options: CallOptions): Answer<Shape.Trail> =>
     ask('PUT', at(id, '/document'), options, { json });
   return {
@@ -105,7 +94,10 @@ export function trails(transport: Transport): Trails {
     unarchive: act('unarchive'),
     runExamples: (id, { document, ...options } = {}) =>
       ask('POST', at(id, '/run-examples'), options, isGiven(document) ? { json: { document } } : {}),
-    tryExamples: (document, options) => answer(manage('POST', '/run-examples', options, { json: { document } })),
+    tryExamples: (document, options) => {
+      const manage = { ...transport, base: transport.manage };
+      return answer(send(manage, { method: 'POST', path: '/run-examples', json: { document } }, options));
+    },
     testSurfacing: (id, draft_text, { document, ...options } = {}) =>
       ask('POST', at(id, '/surfacing-test'), options, { json: { draft_text, ...(document && { document }) } }),
     versions: {
@@ -113,18 +105,7 @@ export function trails(transport: Transport): Trails {
       get: (id, version, options) => ask('GET', at(id, `/versions/${version}`), options),
       restore: (id, version, options) => ask('POST', at(id, `/versions/${version}/restore`), options),
     },
-    revisions: {
-      list: (id, options) =>
-        answer(
-          manage<{ items: Shape.Revision[] }>('GET', at(id, '/revisions'), options).then(({ data, response }) => ({
-            data: data.items,
-            response,
-          })),
-        ),
-      get: (id, revision, { against, ...options } = {}) =>
-        answer(manage('GET', at(id, `/revisions/${revision}`), options, { query: { against } })),
-      restore: (id, revision, options) => answer(manage('POST', at(id, `/revisions/${revision}/restore`), options)),
-    },
+    revisions: revisions(transport),
     grants: {
       list: (id, options) => ask('GET', at(id, '/grants'), options),
       add: (id, email, options) => ask('POST', at(id, '/grants'), options, { json: { email } }),
@@ -132,3 +113,9 @@ export function trails(transport: Transport): Trails {
     },
   };
 }
+
+const validatorsOf = (trail: Shape.Trail) => ({
+  etag: `"${trail.revision}"`,
+  lastModified: new Date(trail.updated_at).toUTCString(),
+  body: trail,
+});

@@ -71,6 +71,19 @@ test('takes a trail through its lifecycle: create, edit, test, publish, unpublis
   await expect(trails.get(id)).rejects.toMatchObject({ slug: 'not-found', status: 404 });
 });
 
+test('returns the trail that the caller has until anything about it changes, also without a new revision', async () => {
+  const held = await cairn.trails.create({ document: document('Refund') });
+  const unchanged = await cairn.trails.get(held.id, { ifChanged: held }).withResponse();
+  expect([unchanged.response.status, unchanged.data === held]).toEqual([304, true]);
+  await cairn.trails.publish(held.id);
+  const live = await cairn.trails.get(held.id, { ifChanged: held });
+  expect([live.status, live.revision]).toEqual(['live', held.revision]);
+  await cairn.trails.update(held.id, { visibility: 'restricted' });
+  const restricted = await cairn.trails.get(held.id, { ifChanged: live });
+  expect(restricted.visibility).toBe('restricted');
+  expect(await cairn.trails.get(held.id, { ifChanged: restricted })).toBe(restricted);
+});
+
 test('makes a change only once, even if the response is lost', async () => {
   const careful = as(team.publisher.key, { fetch: losing(2) });
   const { data, response } = await careful.trails.create({ title: 'Made once' }).withResponse();

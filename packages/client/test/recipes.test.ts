@@ -51,7 +51,14 @@ test('covers every client method in the README', () => {
   const { trails, assets } = cairn;
   const namesOf = (parts: object): string[] =>
     Object.entries(parts).flatMap(([part, of]) => Object.keys(of).map((name) => `${part}.${name}`));
-  const names = namesOf({ cairn, trails, assets, versions: trails.versions, grants: trails.grants });
+  const names = namesOf({
+    cairn,
+    trails,
+    assets,
+    versions: trails.versions,
+    revisions: trails.revisions,
+    grants: trails.grants,
+  });
   expect(names.filter((name) => !README.includes(name))).toEqual([]);
 });
 

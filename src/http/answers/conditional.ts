@@ -9,7 +9,13 @@ import { isHeldTag } from './etag.ts';
 
 /** Declares the headers and the 304 response of reads that use `unlessHeld`. */
 export const IF_NONE_MATCH = { 'If-None-Match': { description: 'ETags you have; * matches any.' } } as const;
-export const HELD_ANSWER = { 304: { description: 'You have the current version.' } } as const;
+export const HELD_ANSWER = {
+  304: {
+    description:
+      'You have the current version. If the response has Last-Modified, send both validators: some changes, such as ' +
+      'a publication, change only the date.',
+  },
+} as const;
 
 /**
  * Returns the response, or 304 if the caller already has it: If-None-Match contains its ETag, or is `*` and the
