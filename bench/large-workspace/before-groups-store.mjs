@@ -1,6 +1,7 @@
 // The statements of visible-trail-store.ts from before groups. `?now` is the URL of the current store.
 /** @typedef {import('../../src/storage/database.ts').Db} Db */
-/** @typedef {import('../../src/trails/readers/opened-trails-store.ts').Grantee | 'everybody'} Whom */
+/** @typedef {import('../../src/trails/readers/opened-trails-store.ts').Grantee} Grantee */
+/** @typedef {Parameters<typeof import('../../src/trails/readers/visible-trail-store.ts').visibleRows>[2]} Whom */
 
 const now = new URL(import.meta.url).searchParams.get('now') ?? '';
 /** @type {typeof import('../../src/trails/readers/visible-trail-store.ts')} */
@@ -48,7 +49,7 @@ export const visiblePage = (db, catalogId, grantee, _after, count) =>
       select t.* from trails t where ${shownTo(catalogId, grantee)}
       order by sort_order, trail_id limit ${count}) t ${version} order by t.sort_order, t.trail_id`);
 
-/** @type {(db: Db, catalogId: string, grantee: Exclude<Whom, 'everybody'>) => Promise<string[]>} */
+/** @type {(db: Db, catalogId: string, grantee: Grantee) => Promise<string[]>} */
 export async function excludedIds(db, catalogId, { kind, id }) {
   /** @type {{ trail_id: string }[]} */
   const rows = await db.rows(sql`
