@@ -3,6 +3,7 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { messagesPlugin } from '../scripts/texts/languages.mjs';
 import { FIRST_PAINT_STYLES } from './src/first-paint.ts';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -25,6 +26,7 @@ const COMMON =
 export default defineConfig({
   root: here('.'),
   plugins: [
+    messagesPlugin(),
     react(),
     {
       name: 'first-paint',

@@ -6,7 +6,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, s
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import { FIRST_PAGES } from './first-pages.mjs';
+import { firstPages, pageTexts } from './first-pages.mjs';
+import { localize, otherLanguages, unmark } from './texts/languages.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const output = join(root, 'dist/console/public');
@@ -28,7 +29,7 @@ mkdirSync(fresh, { recursive: true });
 try {
   await build({ configFile: join(root, 'console/vite.config.ts'), logLevel: 'warn', build: { outDir: fresh } });
   writeFileSync(join(fresh, 'card.html'), await builtCard());
-  writeFileSync(join(fresh, 'first-pages.json'), JSON.stringify(firstPages()));
+  writeLanguages();
   for (const file of filesBelow(fresh)) compress(file);
   rmSync(output, { recursive: true, force: true, maxRetries: 5 });
   renameSync(fresh, output);
@@ -37,11 +38,34 @@ try {
   rmSync(fresh, { recursive: true, force: true });
 }
 
+/** Writes `index.de.html` and `first-pages.de.json` for German, and the same for the other languages. */
+function writeLanguages() {
+  const page = readFileSync(join(fresh, PAGE), 'utf8');
+  const english = { language: 'en', rename: (text) => text, translate: (_area, message) => message };
+  for (const { language, rename, translate } of [english, ...localize(fresh)]) {
+    const t = (message) => translate('page', message, false);
+    const rich = (message) => translate('page', message, true);
+    const ending = language === 'en' ? '' : `.${language}`;
+    const named = rename(page).replace('<html lang="en"', `<html lang="${language}"`);
+    const texts = pageTexts(t);
+    const html = pageTexts((message) => message).reduce(
+      (text, message, at) => text.replace(message, () => texts[at]),
+      named,
+    );
+    writeFileSync(join(fresh, `index${ending}.html`), html);
+    writeFileSync(
+      join(fresh, `first-pages${ending}.json`),
+      rename(JSON.stringify(builtFirstPages(firstPages(t, rich)))),
+    );
+  }
+  unmark(fresh);
+}
+
 /**
  * Every page preloads the font and the file that requests its data. Addresses in first-pages.mjs also preload the files
  * of their page.
  */
-function firstPages() {
+function builtFirstPages(pages) {
   const manifest = JSON.parse(readFileSync(join(fresh, 'manifest.json'), 'utf8'));
   const withImports = (name, found = new Set()) => {
     if (found.has(name)) return found;
@@ -52,11 +76,11 @@ function firstPages() {
   const everywhere = withImports(PAGE);
   const addressOf = (name) => `/${manifest[name].file}`;
   const font = Object.keys(manifest).find((name) => name.endsWith('-latin-wght-normal.woff2'));
-  const pages = Object.entries(FIRST_PAGES).map(([address, { source, reads, html }]) => {
+  const built = Object.entries(pages).map(([address, { source, reads, html }]) => {
     const files = [...withImports(source)].filter((name) => !everywhere.has(name)).map(addressOf);
     return [address, { files, reads, html }];
   });
-  return { reader: addressOf('src/first-requests.ts'), font: addressOf(font), pages: Object.fromEntries(pages) };
+  return { reader: addressOf('src/first-requests.ts'), font: addressOf(font), pages: Object.fromEntries(built) };
 }
 
 /** A digest of all sources, including those of the service that the console imports. */
@@ -67,10 +91,12 @@ function fingerprint() {
     ...['src/trails', 'src/base', 'src/assets'].flatMap((folder) => filesBelow(join(root, folder))),
     join(root, 'package-lock.json'),
     fileURLToPath(import.meta.url),
-    ...['first-pages.mjs', 'build-card.mjs'].map((name) => fileURLToPath(new URL(name, import.meta.url))),
+    ...['first-pages.mjs', 'build-card.mjs', 'texts/languages.mjs', 'texts/message.mjs', 'texts/read-texts.mjs'].map(
+      (name) => fileURLToPath(new URL(name, import.meta.url)),
+    ),
   ];
   for (const file of sources.sort()) digest.update(relative(root, file)).update(readFileSync(file));
-  return digest.digest('hex');
+  return digest.update(otherLanguages().join()).digest('hex');
 }
 
 function filesBelow(folder) {

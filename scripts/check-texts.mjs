@@ -1,19 +1,30 @@
 // Finds texts of the console that are not messages (`t` and `rich`), so no language could replace them, and messages
 // that cannot be formatted. Attributes, properties and JSX are read from the syntax tree (texts/read-texts.mjs).
-// Usage: node scripts/check-texts.mjs
+// Also compares the catalogs of other languages with the messages. `--write` adds new messages to the catalogs and
+// removes unused ones. `--write de` creates the German catalogs.
+// Usage: node scripts/check-texts.mjs [--write [language]]
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { CATALOGS, messagesByArea, otherLanguages } from './texts/languages.mjs';
 import { namesOf, PLAIN_TAGS, parseMessage } from './texts/message.mjs';
 import { lineOf, messagesIn, parse, textsOutside } from './texts/read-texts.mjs';
 
+/** Folders whose texts are not messages yet. The card is a page of its own, in a chat. This list only shrinks. */
+const NOT_CONVERTED = ['console/src/card/'];
 /** Rewords the service's English sentences until the service sends them in the person's language. */
 const ENGLISH = ['console/src/write/draft/plain-words.ts'];
 
 const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard', 'console/src'], { encoding: 'utf8' });
+const sources = [...new Set(listed.split('\n'))].filter(
+  (name) =>
+    /\.tsx?$/.test(name) &&
+    !name.includes('/generated/') &&
+    ![...ENGLISH, ...NOT_CONVERTED].some((one) => name.startsWith(one)),
+);
 const findings = [];
 let messages = 0;
-for (const name of new Set(listed.split('\n'))) {
-  if (!/\.tsx?$/.test(name) || name.includes('/generated/') || ENGLISH.includes(name)) continue;
+for (const name of sources) {
   const file = parse(name, readFileSync(name, 'utf8'));
   for (const { message, names, by, line } of messagesIn(file)) {
     messages += 1;
@@ -41,6 +52,34 @@ function problemOf(message, names, by) {
   if (unused.length > 0) return `does not use ${unused.join(', ')}: ${message}`;
   return undefined;
 }
+
+const [, , flag, added] = process.argv;
+for (const language of new Set([...otherLanguages(false), ...(added === undefined ? [] : [added])])) {
+  const folder = join(CATALOGS, language);
+  mkdirSync(folder, { recursive: true });
+  const areas = messagesByArea(sources);
+  for (const name of readdirSync(folder))
+    if (!areas.has(name.replace('.json', ''))) findings.push(`${language}/${name} belongs to no folder`);
+  for (const [area, known] of areas) checkCatalog(language, join(folder, `${area}.json`), known);
+}
+
+/** Every message has a translation with the same names, and there are no others. */
+function checkCatalog(language, path, known) {
+  const before = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {};
+  const after = Object.fromEntries([...known.keys()].sort().map((message) => [message, before[message] ?? '']));
+  if (flag === '--write') {
+    if (known.size > 0) writeFileSync(path, `${JSON.stringify(after, null, 2)}\n`);
+  } else
+    for (const message of Object.keys(before).filter((one) => !known.has(one)))
+      findings.push(`${path} translates an unused message: ${message}`);
+  for (const [message, text] of Object.entries(after)) {
+    const wrong =
+      text === '' ? 'is missing' : problemOf(text, namesIn(message, known.get(message)), known.get(message));
+    if (wrong !== undefined) findings.push(`${language}: ${wrong}: ${message}`);
+  }
+}
+
+const namesIn = (message, by) => [...namesOf(parseMessage(message, { tags: by === 'rich' }))];
 
 for (const finding of findings) console.error(finding);
 console.log(`${messages} messages in the console; ${findings.length} findings`);

@@ -10,29 +10,35 @@ const page = (title, lead, box = '') =>
   `<header>${MARK}<b>Cairn</b></header><section>${title === '' ? '' : `<strong>${title}</strong>`}` +
   `${lead === '' ? '' : `<p>${lead}</p>`}${box}<div>${lines(8)}</div></section>`;
 
-const SIGN_IN =
-  `<section class="first-sign-in">${MARK}<strong>Sign in to Cairn</strong><p>Trails that lead you through your AI tools.</p>` +
-  `<div>${lines(3)}</div><small>First time here, or no password yet? Ask an admin of your workspace, or the people ` +
-  'who run the service, for a <span>sign-in link</span>.</small></section>';
+/** The same texts as on the page. */
+const signIn = (t, rich) =>
+  `<section class="first-sign-in">${MARK}<strong>${t('Sign in to Cairn')}</strong><p>${t('Trails that lead you through your AI tools.')}</p>` +
+  `<div>${lines(3)}</div><small>${rich('First time here, or no password yet? Ask an admin of your workspace, or the people who run the service, for a <span>sign-in link</span>.')}</small></section>`;
+
+/** The texts of index.html. */
+export const pageTexts = (t) => [
+  t("Trails that guide a company's people through their AI tools."),
+  t("Cairn's console needs JavaScript. The API at /v1 does not."),
+];
 
 /**
  * By address; a star matches the last part of the path. `reads` must equal the URLs that the page itself requests;
- * `html` is the visible header. Without a session, only the first entry is used.
+ * `html` is the visible header, whose texts `t` and `rich` translate. Without a session, only the first entry is used.
  */
-export const FIRST_PAGES = {
-  '/sign-in': { source: 'src/sign-in/sign-in-page.tsx', reads: [], html: SIGN_IN },
+export const firstPages = (t, rich) => ({
+  '/sign-in': { source: 'src/sign-in/sign-in-page.tsx', reads: [], html: signIn(t, rich) },
   '/overview': {
     source: 'src/overview/overview-page.tsx',
     reads: [SESSION],
-    html: page('Overview', 'What needs a hand, and how the last 30 days went.'),
+    html: page(t('Overview'), t('What needs a hand, and how the last 30 days went.')),
   },
   '/trails': {
     source: 'src/read/trails-page.tsx',
     reads: [SESSION, '/manage/v1/reader/trails?limit=100'],
     html: page(
-      'What are you about to do?',
-      'Say it in your own words, and Cairn finds the right trail.',
-      '<div class="first-ask">Write back to a customer whose order is late</div>',
+      t('What are you about to do?'),
+      t('Say it in your own words, and Cairn finds the right trail.'),
+      `<div class="first-ask">${t('Write back to a customer whose order is late')}</div>`,
     ),
   },
   '/trails/*': {
@@ -50,13 +56,15 @@ export const FIRST_PAGES = {
     source: 'src/write/health/health-page.tsx',
     reads: [SESSION],
     html: page(
-      'Catalog health',
-      "Each example of a live trail is removed and then tried as if someone had just typed it. Employees won't find trails that are not found here.",
+      t('Catalog health'),
+      t(
+        "Each example of a live trail is removed and then tried as if someone had just typed it. Employees won't find trails that are not found here.",
+      ),
     ),
   },
   '/admin/members': {
     source: 'src/admin/people/members-page.tsx',
     reads: [SESSION, '/manage/v1/members?limit=100&sort=name'],
-    html: page('Members', 'Everyone in the workspace, and where they come from.'),
+    html: page(t('Members'), t('Everyone in the workspace, and where they come from.')),
   },
-};
+});

@@ -1,3 +1,4 @@
+// @ts-nocheck: plain JavaScript, like the other scripts, which no tsconfig includes.
 // Reads the texts of a source file of the console: the messages in calls of `t` and `rich`, and texts outside of them,
 // which no language could replace.
 import ts from 'typescript';

@@ -22,10 +22,10 @@ const filesIn = (html: string): string[] =>
 test('serves the console to browsers and metadata to programs at /, with Vary: Accept', async () => {
   const page = await ask('/', { Accept: BROWSER });
   expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
-  expect(page.headers.get('vary')).toBe('Accept, Cookie');
+  expect(page.headers.get('vary')).toBe('Accept, Accept-Language, Cookie');
   for (const accept of ['*/*', 'application/json', 'application/json, text/html;q=0.5', 'text/plain']) {
     const metadata = await ask('/', { Accept: accept });
-    expect(metadata.headers.get('vary')).toBe('Accept, Cookie');
+    expect(metadata.headers.get('vary')).toBe('Accept, Accept-Language, Cookie');
     expect(await metadata.json()).toMatchObject({ name: 'Cairn', version: '1.0.0' });
   }
 });
@@ -46,11 +46,33 @@ test('serves a console that was built without first-pages.json', async () => {
   const folder = temporaryFolder('console');
   await writeFile(join(folder, 'index.html'), '<html><head></head><body><div id="root"></div></body></html>');
   const files = readConsoleFiles(folder);
-  const page = files && consolePage(files, '/trails', undefined);
+  const page = files && consolePage(files, { url: '/trails', cookies: undefined, languages: undefined });
   expect([page?.status, String((page?.body as { bytes: Buffer } | undefined)?.bytes)]).toEqual([
     200,
     '<html><head></head><body><div id="root"></div></body></html>',
   ]);
+});
+
+test('serves the page in the language of the cookie, then of the browser, then in English', async () => {
+  const folder = temporaryFolder('console-languages');
+  for (const [name, language] of [
+    ['index.html', 'en'],
+    ['index.de.html', 'de'],
+    ['index.pt-BR.html', 'pt-BR'],
+  ] as const)
+    await writeFile(join(folder, name), `<html lang="${language}"><head></head><body></body></html>`);
+  const files = readConsoleFiles(folder);
+  const languageOf = (cookies?: string, languages?: string): string | undefined => {
+    const page = files && consolePage(files, { url: '/', cookies, languages });
+    return /lang="([^"]+)"/.exec(String((page?.body as { bytes: Buffer } | undefined)?.bytes))?.[1];
+  };
+  expect(languageOf()).toBe('en');
+  expect(languageOf(undefined, 'fr;q=0.9, de-CH;q=0.8, en;q=0.5')).toBe('de');
+  expect(languageOf(undefined, 'pt-br')).toBe('pt-BR');
+  expect(languageOf(undefined, 'de;q=0, fr')).toBe('en');
+  expect(languageOf('a=b; cairn_language=en', 'de')).toBe('en');
+  expect(languageOf('cairn_language=xx', 'de')).toBe('de');
+  expect(languageOf('cairn_language=..%2Fsecret', '*, ../x')).toBe('en');
 });
 
 test('serves only files that pages request, but not the page itself, compressed copies, folders or other files', async () => {

@@ -11,13 +11,19 @@ export interface ConsoleFile {
   readonly gzip: Buffer | undefined;
 }
 
-export interface ConsoleFiles {
+/** The page in one language. */
+export interface ConsolePage {
   /** The HTML page for every console URL. Each response replaces `NONCE_MARK` with its nonce. */
   readonly page: string;
   /** Elements to add to the page's head at every URL. */
   readonly head: string;
   /** The first paint of some pages, by path, or by a path prefix with a star. */
   readonly firstPages: ReadonlyMap<string, FirstPage>;
+}
+
+export interface ConsoleFiles {
+  /** By language; English always comes first. */
+  readonly pages: ReadonlyMap<string, ConsolePage>;
   /** By the path of the URL, e.g. `/console/assets/index-1a2b.js`. */
   readonly files: ReadonlyMap<string, ConsoleFile>;
   /** The HTML page that shows a trail as a card in a chat (/mcp). Missing in incomplete builds. */
@@ -38,6 +44,8 @@ export const NONCE_MARK = 'CAIRN_NONCE';
 
 const BUILT = fileURLToPath(new URL('../../../dist/console/public', import.meta.url));
 const PAGE = 'index.html';
+/** `index.de.html`. */
+const PAGE_IN_LANGUAGE = /^index\.([\w-]+)\.html$/;
 const CARD = 'card.html';
 
 /** Reads the built console. Returns undefined if it was not built; the service then serves only API clients. */
@@ -52,9 +60,18 @@ export function readConsoleFiles(folder = BUILT): ConsoleFiles | undefined {
     const url = `/${relative(folder, path).split(sep).join('/')}`;
     files.set(url, { contentType, plain, br: found(`${path}.br`), gzip: found(`${path}.gz`) });
   }
-  const [page = '', card] = [PAGE, CARD].map((name) => found(join(folder, name))?.toString());
-  return { page, card, ...readFirstPages(folder), files };
+  const others = readdirSync(folder).flatMap((name) => PAGE_IN_LANGUAGE.exec(name)?.[1] ?? []);
+  const pages = new Map([
+    ['en', readPage(folder, PAGE, 'first-pages.json')],
+    ...others.map((name) => [name, readPage(folder, `index.${name}.html`, `first-pages.${name}.json`)] as const),
+  ]);
+  return { pages, card: found(join(folder, CARD))?.toString(), files };
 }
+
+const readPage = (folder: string, page: string, firstPages: string): ConsolePage => ({
+  page: readFileSync(join(folder, page), 'utf8'),
+  ...readFirstPages(join(folder, firstPages)),
+});
 
 interface BuiltFirstPages {
   /** The script that sends the requests in `reads`. */
@@ -64,8 +81,7 @@ interface BuiltFirstPages {
 }
 
 /** Builds without first-pages.json also work, but their first paint comes a moment later. */
-function readFirstPages(folder: string): Pick<ConsoleFiles, 'head' | 'firstPages'> {
-  const path = join(folder, 'first-pages.json');
+function readFirstPages(path: string): Pick<ConsolePage, 'head' | 'firstPages'> {
   if (!existsSync(path)) return { head: '', firstPages: new Map() };
   const built = JSON.parse(readFileSync(path, 'utf8')) as BuiltFirstPages;
   const links = (files: readonly string[]): string =>

@@ -1,15 +1,25 @@
 // The console's single HTML page. Its policy admits only the service's own files: scripts by URL, and styles that
 // components inject by a fresh nonce for each response.
 import { randomBytes } from 'node:crypto';
+import { parseCookie } from 'cookie';
 import type { Answer } from '../../http/answers/answer.ts';
+import { acceptedLanguage } from '../../http/answers/negotiate.ts';
 import { SESSION_COOKIE } from '../../identity/cookie-names.ts';
-import { type ConsoleFiles, NONCE_MARK } from './console-files.ts';
+import { type ConsoleFiles, type ConsolePage, NONCE_MARK } from './console-files.ts';
 
-/** The page with a fresh nonce. `url` is the requested URL, `cookies` the Cookie header. */
-export function consolePage(console: ConsoleFiles, url: string, cookies: string | undefined): Answer {
+/** A page request: its URL and the two headers on which the page depends. */
+interface PageRequest {
+  readonly url: string;
+  readonly cookies: string | undefined;
+  readonly languages: string | undefined;
+}
+
+/** The page with a fresh nonce, in the language of the person or the browser. */
+export function consolePage(console: ConsoleFiles, { url, cookies, languages }: PageRequest): Answer {
   const nonce = randomBytes(18).toString('base64');
-  const { head, body } = firstOf(console, url, cookies?.includes(`${SESSION_COOKIE}=`) === true);
-  const page = console.page.replace('</head>', () => `${head}</head>`).replace('</body>', () => `${body}</body>`);
+  const found = pageFor(console, cookies, languages);
+  const { head, body } = firstOf(found, url, cookies?.includes(`${SESSION_COOKIE}=`) === true);
+  const page = found.page.replace('</head>', () => `${head}</head>`).replace('</body>', () => `${body}</body>`);
   return {
     status: 200,
     headers: {
@@ -21,10 +31,23 @@ export function consolePage(console: ConsoleFiles, url: string, cookies: string 
       'Referrer-Policy': 'same-origin',
       'X-Content-Type-Options': 'nosniff',
       'X-Frame-Options': 'DENY',
-      Vary: 'Accept, Cookie',
+      Vary: PAGE_VARIES,
     },
     body: { bytes: Buffer.from(page.replaceAll(NONCE_MARK, nonce)) },
   };
+}
+
+/** The headers on which a page or the metadata at the same URL depends. */
+export const PAGE_VARIES = 'Accept, Accept-Language, Cookie';
+
+/** The console sets this cookie when the session's person or workspace prefers another language than the browser. */
+const LANGUAGE_COOKIE = 'cairn_language';
+
+function pageFor({ pages }: ConsoleFiles, cookies: string | undefined, languages: string | undefined): ConsolePage {
+  const chosen = pages.get(parseCookie(cookies ?? '')[LANGUAGE_COOKIE] ?? '');
+  const page = chosen ?? pages.get(acceptedLanguage(languages, [...pages.keys()]) ?? 'en') ?? pages.get('en');
+  if (page === undefined) throw new Error('The console was built without English.');
+  return page;
 }
 
 /**
@@ -32,7 +55,7 @@ export function consolePage(console: ConsoleFiles, url: string, cookies: string 
  * page.
  */
 function firstOf(
-  { head, firstPages }: ConsoleFiles,
+  { head, firstPages }: ConsolePage,
   url: string,
   hasSession: boolean,
 ): { readonly head: string; readonly body: string } {

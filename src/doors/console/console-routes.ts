@@ -9,7 +9,7 @@ import type { Anyone } from '../../http/endpoint/anyone.ts';
 import type { Call } from '../../http/endpoint/endpoint.ts';
 import { type OpenEndpoint, operation, routes } from '../public/open-door.ts';
 import type { ConsoleFile, ConsoleFiles } from './console-files.ts';
-import { consolePage } from './console-page.ts';
+import { consolePage, PAGE_VARIES } from './console-page.ts';
 
 /** Every path of the console except `/`. A trailing star matches everything below. */
 const ADDRESSES = [
@@ -64,17 +64,26 @@ export const pageElsewhere =
     if (console === undefined || !['GET', 'HEAD'].includes(method) || !prefersHtml(headers.accept)) return undefined;
     return OF_PROGRAMS.test(url.split('?')[0] ?? '')
       ? undefined
-      : { ...consolePage(console, url, headers.cookie), status: 404 };
+      : {
+          ...consolePage(console, { url, cookies: headers.cookie, languages: headers['accept-language'] }),
+          status: 404,
+        };
   };
 
 const base = { tag: 'Console', idempotent: false, refusals: ['not-found'] } as const;
 
+const requestOf = (call: Pick<Call<Anyone>, 'url' | 'header'>) => ({
+  url: call.url,
+  cookies: call.header('cookie'),
+  languages: call.header('accept-language'),
+});
+
 const atRoot = (metadata: OpenEndpoint, console: ConsoleFiles): OpenEndpoint => ({
   ...metadata,
   async handle(call) {
-    if (prefersHtml(call.header('accept'))) return consolePage(console, call.url, call.header('cookie'));
+    if (prefersHtml(call.header('accept'))) return consolePage(console, requestOf(call));
     const answer = await metadata.handle(call);
-    return { ...answer, headers: { ...answer.headers, Vary: 'Accept, Cookie' } };
+    return { ...answer, headers: { ...answer.headers, Vary: PAGE_VARIES } };
   },
 });
 
@@ -85,7 +94,7 @@ const getPageOperation = (path: string, console: ConsoleFiles) =>
     summary: 'The console',
     answers: { 200: { description: 'The page.', contentType: 'text/html' } },
     async handle(call) {
-      if (prefersHtml(call.header('accept'))) return consolePage(console, call.url, call.header('cookie'));
+      if (prefersHtml(call.header('accept'))) return consolePage(console, requestOf(call));
       throw refuse(
         'not-found',
         'This URL belongs to the console and needs a browser. The API is at /v1 and /manage/v1.',

@@ -1,4 +1,5 @@
-// Content negotiation (RFC 9110, section 12.5): chooses between a page and data, and the encoding. Pure functions.
+// Content negotiation (RFC 9110, section 12.5): chooses between a page and data, the encoding, and the language. Pure
+// functions.
 
 /** The compressed forms of a body; undefined if this body does not have one. */
 export interface Codings {
@@ -30,6 +31,16 @@ export function acceptedCoding(accept: string | undefined, { br, gzip }: Codings
   const takes = (coding: string): boolean => (wanted.get(coding) ?? wanted.get('*') ?? 0) > 0;
   if (br !== undefined && takes('br')) return 'br';
   if (gzip !== undefined && takes('gzip')) return 'gzip';
+  return undefined;
+}
+
+/** The available language that an Accept-Language header prefers. `de-CH` accepts `de`. */
+export function acceptedLanguage(accept: string | undefined, available: readonly string[]): string | undefined {
+  const wanted = [...weights(accept)].filter(([, weight]) => weight > 0).sort(([, one], [, other]) => other - one);
+  for (const [range] of wanted) {
+    const found = available.find((language) => [range, range.replace(/-.*/, '')].includes(language.toLowerCase()));
+    if (found !== undefined) return found;
+  }
   return undefined;
 }
 
