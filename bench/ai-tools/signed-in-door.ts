@@ -1,5 +1,5 @@
 // A proxy that adds an employee's key to requests for /mcp, because the tools cannot sign in without a person. The
-// plugin therefore stays exactly as it was downloaded.
+// plugin therefore stays exactly as downloaded.
 import { once } from 'node:events';
 import { createServer, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -5,7 +5,7 @@ import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** What a tool gets. Without a plugin it runs alone, for comparison. */
+/** The set-up for a tool. Without a plugin, the tool runs alone, for comparison. */
 export interface Run {
   /** The folder with the tools' commands. */
   readonly commands: string;

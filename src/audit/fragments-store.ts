@@ -7,10 +7,11 @@ import { type Sql, sql, trusted } from '../storage/sql.ts';
 export const WHOLE_SERVICE = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Kinds of audit entries that change what programs mirror: trails, sets, groups and members. They are announced in
- * every workspace. Other kinds are announced only for audit streams.
+ * Kinds of audit entries that change what programs mirror (trails, sets, groups and members), and sign-ins with a code.
+ * They are announced in every workspace. Other kinds are announced only for audit streams.
  */
-const MIRRORED = '^(trail|trail_set|catalog|team[.]group|team[.]member|team[.]ownership_transferred)($|[.])';
+const MIRRORED =
+  '^(trail|trail_set|catalog|team[.]group|team[.]member|team[.]ownership_transferred|session[.]device_opened)($|[.])';
 
 /** True if audit entries of that kind (a column) are announced in every workspace. */
 export const isMirrored = (kind: Sql): Sql => sql`${kind} ~ ${trusted(`'${MIRRORED}'`)}`;

@@ -15,7 +15,6 @@ export interface DistributeOptions extends StepsOptions {
 
 /** Fails for the same reasons as `planOrApply`, and with `conflict` if the database cannot be distributed. */
 export async function distributeTables(context: CommandContext, options: DistributeOptions): Promise<object> {
-  requireServer(context);
   if (options.check === true) return checkEngine(context);
   return planOrApply(context, options, {
     requireReady: () => requireReady(context),
@@ -25,7 +24,9 @@ export async function distributeTables(context: CommandContext, options: Distrib
 }
 
 /** Sets exit code 1 if the engine refuses a statement. */
-async function checkEngine({ database, exitWith }: CommandContext): Promise<object> {
+async function checkEngine(context: CommandContext): Promise<object> {
+  const { database, exitWith } = context;
+  requireServer(context);
   await requireEngine(database);
   const { checked, refused } = await checkStatements(database);
   if (refused.length > 0) exitWith(EXIT.refused);
@@ -41,7 +42,9 @@ function requireServer({ config }: CommandContext): void {
     );
 }
 
-async function requireReady({ database }: CommandContext): Promise<void> {
+async function requireReady(context: CommandContext): Promise<void> {
+  const { database } = context;
+  requireServer(context);
   const [waiting] = await waitingMigrations(database);
   if (waiting !== undefined)
     throw refuse('conflict', `${titleOf(waiting)} is waiting for "cairn migrate --finish". Run that first.`);

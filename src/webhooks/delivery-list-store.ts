@@ -57,8 +57,8 @@ export async function deleteEventsBefore(db: Db, before: string): Promise<number
         db,
         sql`feed_events`,
         ['at', 'team_id', 'seq'],
-        sql`at < ${before}::timestamptz and exists (
-          select 1 from feed_events later where later.team_id = feed_events.team_id and later.seq > feed_events.seq)`,
+        sql`at < ${before}::timestamptz and seq < (
+          select max(last.seq) from feed_events last where last.team_id = feed_events.team_id)`,
       )}
       returning team_id, seq
     ), forgotten as (

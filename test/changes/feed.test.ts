@@ -61,7 +61,7 @@ test('carries every change of a trail, in order', async () => {
   await asAdmin.put('/manage/v1/trails/order', { trail_id: await newTrail(own, 'Second'), after: null });
   await publisher.speaks.delete(path);
   const { items } = await changesAfter(own.key, own.from);
-  // The trail has no examples to run.
+  // The trail contains no examples.
   expect(items.map(({ type }) => type)).toEqual([
     ...['trail.created', 'trail.saved', 'trail.published', 'trail.note_changed', 'trail.moved'],
     ...['trail.access_changed', 'trail.access_changed', 'trail.unpublished', 'trail.archived', 'trail.unarchived'],

@@ -30,7 +30,7 @@ interface Trail {
   readonly updated_at: string;
 }
 
-/** What a mirror keeps: the trails as the API sends them, their grants, and the cursor after all of that. */
+/** The contents of a mirror: the trails as the API sends them, their grants, and the cursor after all of that. */
 export interface Mirror {
   readonly trails: Map<string, Trail>;
   readonly grants: Map<string, readonly string[]>;

@@ -1,4 +1,4 @@
-// The card of a trail as /mcp serves it to AI tools: its size, that it is complete in itself, and who is offered it.
+// The card that /mcp serves to AI tools for a trail: its size, its independence from other files, and its audience.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConsoleFiles } from '../../src/doors/console/console-files.ts';
 import { connect, type Era, type McpCaller } from '../doors/mcp/mcp-client.ts';

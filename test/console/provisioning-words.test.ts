@@ -1,4 +1,4 @@
-// The provisioning log describes each request: whom it concerned and why it was refused, once and never blank.
+// The provisioning log describes each request: the person and the reason for a refusal, once and never blank.
 import { describe, expect, test } from 'vitest';
 import { subjectOf } from '../../console/src/admin/provisioning-log/log-words.ts';
 import { causeOf, remedyOf } from '../../console/src/admin/provisioning-log/remedies.ts';

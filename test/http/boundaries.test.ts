@@ -227,7 +227,6 @@ test("limits a problem's detail to two thousand characters, without internal dat
     retry_after: 3,
     allow: 'GET',
     sent: true,
-    held: { record_id: 'r' },
     status: 200,
     title: 'x',
     kept: 1,
@@ -361,7 +360,7 @@ describe('a bucket', () => {
     const sentence = 'Too many requests of this kind at once. Wait 4 s, then try again.';
     expect(outcome(() => charges.take('model', 'k'))).toContain(`rate-limited: ${sentence}`);
     expect([asked, charges.policy]).toEqual([['model k'], 'model']);
-    expect(charges.headers).toMatchObject({ 'RateLimit-Reset': '9' });
+    expect(charges.headers).toMatchObject({ 'RateLimit-Reset': '4' });
     expect(await charges.takeFailure('a').catch(told)).toContain(sentence);
     expect(outcome(() => charges.requireFailuresLeft('bad'))).toContain(sentence);
     expect([charges.policy, charges.headers['RateLimit-Limit']]).toEqual(['failures', '300']);

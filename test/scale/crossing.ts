@@ -68,7 +68,7 @@ export const MAY_CROSS_TOO: readonly string[] = [
   'select count(*) as waiting, min(at) as oldest_at from audit_outbox',
   // A restored trail comes back from the JSON of its workspace.
   'insert into trails select (json_populate_record(',
-  // Who changes a person: whether another workspace has them too.
+  // Before a change to a person: do other workspaces have them, too?
   'select 1 from members where account_id = $1 and team_id <>',
   // An address before a workspace is chosen: whose single sign-on it has.
   'join single_sign_on o on o.team_id = d.team_id where d.domain =',

@@ -139,11 +139,16 @@ test('announces each sign-in with a code to its own workspace, and an app with i
     expect((await decide(visitor, user_code)).status).toBe(204);
     expect((await poll(client_id, device_code)).status).toBe(200);
   }
-  const announced = await here.app.database.rows<{ subject: { id: string }; details: object }>(sql`
-    select team_id, subject, details from audit_outbox where kind = 'session.device_opened' order by seq`);
+  const announced = await here.app.database.rows(sql`
+    select team_id, subject ->> 'id' as person, details ->> 'client_id' as client_id, event_id
+    from audit_outbox where kind = 'session.device_opened' and team_id in (${team.team_id}, ${neighbor.team.team_id})
+    union all
+    select team_id, payload::jsonb #>> '{data,subject,id}', payload::jsonb #>> '{data,client_id}', event_id
+    from feed_events where type = 'session.device_opened' and team_id in (${team.team_id}, ${neighbor.team.team_id})
+    order by event_id`);
   expect(announced).toMatchObject([
-    { team_id: team.team_id, subject: { kind: 'user', id: team.author.id } },
-    { team_id: team.team_id, subject: { kind: 'user', id: team.author.id }, details: { client_id: app } },
+    { team_id: team.team_id, person: team.author.id },
+    { team_id: team.team_id, person: team.author.id, client_id: app },
   ]);
   const log = await team.asAdmin.get<{ items: { after: object }[] }>('/manage/v1/audit?kind=session.device_opened');
   expect(log.body.items).toMatchObject([{ after: { kind: 'cli', program: 'Cairn on the command line' } }]);

@@ -1,4 +1,4 @@
-// What is wrong with a statement of the stores, apart from the listed exceptions.
+// Faults in a statement of the stores, apart from the listed exceptions.
 import { EMBEDDED_ONLY, MAY_CROSS, MAY_CROSS_TOO } from '../crossing.ts';
 import { formFaults, looseTables } from './statement-rule.ts';
 
