@@ -70,36 +70,46 @@ inChromium('two people on the same page', () => {
 
   test('updates fields that only the other person changed, and keeps text typed into other fields', async () => {
     const limits = '/manage/v1/deactivation-limits';
-    await other.put(limits, { enabled: true, most_people: 50, most_percent: 10 });
+    await other.put(limits, { enabled: true, most_people: 50, most_percent: 10, final_after_days: 30 });
     const { page } = await world.signedIn(team.admin.email);
     await page.clock.install();
     await page.goto('/admin/connections');
     const people = page.getByLabel('People in an hour, at most');
     const share = page.getByLabel('Share of a connection in an hour');
     await people.fill('70');
-    await other.put(limits, { enabled: true, most_people: 50, most_percent: 30 });
+    await other.put(limits, { enabled: true, most_people: 50, most_percent: 30, final_after_days: 30 });
     await comeBack(page);
     await expect.poll(() => share.inputValue()).toBe('30 %');
     expect(await people.inputValue()).toBe('70');
     await page.getByRole('button', { name: 'Save limits' }).click();
     const stored = async () => (await other.get(limits)).body;
-    await expect.poll(stored).toEqual({ enabled: true, most_people: 70, most_percent: 30 });
+    await expect.poll(stored).toEqual({ enabled: true, most_people: 70, most_percent: 30, final_after_days: 30 });
   }, 60_000);
 
   test('never undoes a change that a form with one save button has not shown', async () => {
     const limits = '/manage/v1/deactivation-limits';
-    await other.put(limits, { enabled: true, most_people: 50, most_percent: 10 });
+    await other.put(limits, { enabled: true, most_people: 50, most_percent: 10, final_after_days: 30 });
     const { page } = await world.signedIn(team.admin.email);
     await page.goto('/admin/connections');
     await page.getByLabel('People in an hour, at most').fill('70');
-    await other.put(limits, { enabled: true, most_people: 50, most_percent: 30 });
+    await other.put(limits, { enabled: true, most_people: 50, most_percent: 30, final_after_days: 30 });
     await page.getByRole('button', { name: 'Save limits' }).click();
     await page.getByText(TOLD).waitFor();
     await expect.poll(() => page.getByLabel('Share of a connection in an hour').inputValue()).toBe('30 %');
-    expect((await other.get(limits)).body).toEqual({ enabled: true, most_people: 50, most_percent: 30 });
+    expect((await other.get(limits)).body).toEqual({
+      enabled: true,
+      most_people: 50,
+      most_percent: 30,
+      final_after_days: 30,
+    });
     await page.getByRole('button', { name: 'Save limits' }).click();
     await page.getByText('Saved.').waitFor();
-    expect((await other.get(limits)).body).toEqual({ enabled: true, most_people: 70, most_percent: 30 });
+    expect((await other.get(limits)).body).toEqual({
+      enabled: true,
+      most_people: 70,
+      most_percent: 30,
+      final_after_days: 30,
+    });
   }, 60_000);
 
   test("shows a workspace's new name to two admins who both rename it, and to a third who only reads", async () => {
