@@ -143,7 +143,9 @@ async function people({ asOwner, member, author, team_id }: Team, operator: Spea
   await asOwner.post(`${group}/members`, { add: [member.id] });
   await asOwner.patch(`${group}/roles`, { add: ['author'] });
   await asOwner.patch(`${group}/managers`, { add: [author.id] });
-  await asOwner.put('/manage/v1/deactivation-limits', { enabled: true, most_people: 30, most_percent: 20 });
+  await asOwner.put('/manage/v1/deactivation-limits', {
+    ...{ enabled: true, most_people: 30, most_percent: 20, final_after_days: 30 },
+  });
   await operator.post(`/manage/v1/teams/${team_id}/domains`, { domain: `${newId().slice(-8)}.example` });
   await directory.group('Everybody', [await directory.user('eve'), await directory.user('adam')]);
 }

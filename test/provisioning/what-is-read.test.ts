@@ -193,7 +193,10 @@ const READINGS: Readonly<Record<string, Reading>> = {
     ...(await suspensions.listSuspended(tx, okta, null, 9)),
     await suspensions.listSuspended(tx, okta, { ended_at: at(21), account_id: alike.people.amy }, 9),
   ],
-  'how people stand': (tx, okta) => suspensions.selectStates(tx, okta, [alike.people.amy, alike.people.cid]),
+  'how people stand': async (tx, okta) =>
+    (await suspensions.selectStates(tx, okta, [alike.people.amy, alike.people.cid])).toSorted((one, other) =>
+      one.account_id < other.account_id ? -1 : 1,
+    ),
   'who could not be restored': async (tx, okta) => {
     await suspensions.updateDecided(tx, okta, null, RESTORING);
     await suspensions.updateProblem(tx, okta, alike.people.amy, 'No seat is free.');

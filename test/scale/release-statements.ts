@@ -2,8 +2,9 @@
 import type { RecordedStatement } from '../support/statement-recorder.ts';
 import { originOf } from './rule/origin.ts';
 
-/** Sent only if something else happens at the same time. */
+/** Sent only if something else happens at the same time, or only once in a process. */
 const SOMETIMES = [
+  "select extversion as version from pg_extension where extname = 'citus'",
   'delete from token_owners where token_hash = any($1::bytea[])',
   "select pg_advisory_xact_lock(hashtextextended('audit outbox', 0))",
 ];

@@ -78,7 +78,10 @@ const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one ?? 
 const isFixed = (column: string, value: unknown): boolean => !MOVING.has(column) && !isMoment(value);
 const isMoment = (value: unknown): boolean => typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:/.test(value);
 const text = (value: unknown): string =>
-  (typeof value === 'string' ? value : JSON.stringify(value)).replace(/\s+/g, ' ').slice(0, MAX_CHARACTERS);
+  (typeof value === 'string' ? value : JSON.stringify(value))
+    .replace(/\s+/g, ' ')
+    .replaceAll(MOMENT, 'moment')
+    .slice(0, MAX_CHARACTERS);
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 const MOMENT = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|\+00:00)/g;
