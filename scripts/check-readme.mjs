@@ -1,4 +1,4 @@
-// Runs the README's lines with curl, unaltered, against a fresh `npm start`, and compares each status with the one in
+// Runs the lines of docs/quickstart.md with curl, unaltered, against a fresh `npm start`, and compares each status with the one in
 // its comment.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -7,12 +7,12 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const readme = await readFile('README.md', 'utf8');
-const lines = [...readme.matchAll(/^```sh journey\n([\s\S]*?)^```$/gm)].map(([, block]) => block).join('\n');
+const page = await readFile('docs/quickstart.md', 'utf8');
+const lines = [...page.matchAll(/^```sh journey\n([\s\S]*?)^```$/gm)].map(([, block]) => block).join('\n');
 const expected = [...lines.matchAll(/^api .*# (\d{3})$/gm)].map(([, status]) => status);
 const calls = lines.match(/^api /gm) ?? [];
 if (expected.length === 0 || calls.length !== expected.length) {
-  console.error('Every line of the README that begins with "api" must end with the status it expects.');
+  console.error('Every line of docs/quickstart.md that begins with "api" must end with the status it expects.');
   process.exit(1);
 }
 
@@ -41,9 +41,9 @@ try {
   const got = [...output.matchAll(/^status (\d{3})$/gm)].map(([, status]) => status);
   process.stdout.write(output);
   if (code !== 0 || got.join() !== expected.join()) {
-    console.error(`README: expected ${expected.join(' ')}, got ${got.join(' ')}, exit code ${code}`);
+    console.error(`docs/quickstart.md: expected ${expected.join(' ')}, got ${got.join(' ')}, exit code ${code}`);
     process.exitCode = 1;
-  } else console.log(`README: ${got.length} requests answered as it says.`);
+  } else console.log(`docs/quickstart.md: ${got.length} requests answered as it says.`);
 } finally {
   process.kill(-service.pid, 'SIGTERM');
   await once(service, 'close');

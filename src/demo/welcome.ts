@@ -21,6 +21,6 @@ Try next:
   curl -s "$CAIRN_URL/v1/trails?status=live" -H "Authorization: Bearer $CAIRN_API_KEY"
   curl -s $CAIRN_URL/openapi.json
 
-Continue with README.md. CAIRN_DEMO=off starts a new database without the demo.
+Continue with docs/quickstart.md. CAIRN_DEMO=off starts a new database without the demo.
 
 `;
