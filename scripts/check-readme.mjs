@@ -1,5 +1,5 @@
-// Runs the lines of docs/quickstart.md with curl, unaltered, against a fresh `npm start`, and compares each status with the one in
-// its comment.
+// Runs the lines of docs/quickstart.md with curl, unaltered, against a fresh `npm start`, and compares each status with
+// the one in its comment.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
