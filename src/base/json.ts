@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { excerpt } from './excerpt.ts';
 import { type Look, type Parsed, parsingPieces, Repeated, TooDeep, TooMany, TooWide } from './json-pieces.ts';
 import { isRefusal, refuse } from './refusal.ts';
+import { oddityOf } from './text.ts';
 
 const DEEPEST = 64;
 /**
@@ -142,9 +143,8 @@ function lookingAt(root: unknown): Look {
 }
 
 function refuseOddText(text: string): void {
-  if (text.includes('\u0000')) throw refuse('bad-request', 'The body contains a NUL character, which is not allowed.');
-  if (!text.isWellFormed())
-    throw refuse('bad-request', 'The body contains a lone surrogate, which is not a character.');
+  const oddity = oddityOf(text);
+  if (oddity !== undefined) throw refuse('bad-request', `The body contains ${oddity}.`);
 }
 
 /**

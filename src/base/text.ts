@@ -39,6 +39,12 @@ export function withoutEndingSlashes(text: string): string {
 /** JSON can contain NUL, but the database cannot store it. */
 export const hasNul = (value: unknown): boolean => typeof value === 'string' && value.includes('\u0000');
 
+/** Describes a character that no text may contain; undefined if there is none. */
+export function oddityOf(text: string): string | undefined {
+  if (hasNul(text)) return 'a NUL character, which is not allowed';
+  return text.isWellFormed() ? undefined : 'a lone surrogate, which is not a character';
+}
+
 const DEVICES = /^(?:con|prn|aux|nul|com\d|lpt\d)$/;
 
 /** True for a reserved name. `name` must be in lower case. */

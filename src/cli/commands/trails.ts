@@ -1,9 +1,11 @@
 // `cairn trails`: the trails of a catalog as files in a folder, over HTTP. Exit codes: 0 for success, 1 for an error, 2
 // for drift or a difference.
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { JSON_OPTION, place, wholeNumber } from '../options.ts';
 import type { Run } from '../run.ts';
 import type { ApplyOptions } from '../trails/apply-plan.ts';
+import type { CheckCommandOptions } from '../trails/check-run.ts';
+import { CHECK_FORMATS } from '../trails/check-text.ts';
 import type { PlanOptions } from '../trails/make-plan.ts';
 import type { PullOptions } from '../trails/pull.ts';
 import type { TrailsOptions } from '../trails/trails-context.ts';
@@ -15,11 +17,12 @@ type Options<Extra = object> = TrailsOptions & Extra;
 
 export function trailsCommand(run: Run): Command {
   const trails = new Command('trails').description(
-    'trails as files: pull, plan, apply, diff, test, mv, log, restore, export, import',
+    'trails as files: pull, check, plan, apply, diff, test, mv, log, restore, export, import',
   );
   for (const command of [pullCommand(run), planCommand(run), applyCommand(run), diffCommand(run), testCommand(run)])
     trails.addCommand(command);
-  for (const command of [moveCommand(run), logCommand(run), restoreCommand(run)]) trails.addCommand(command);
+  for (const command of [checkCommand(run), moveCommand(run), logCommand(run), restoreCommand(run)])
+    trails.addCommand(command);
   for (const command of [exportCommand(run), importCommand(run)]) trails.addCommand(command);
   return trails;
 }
@@ -81,6 +84,17 @@ const testCommand = (run: Run): Command =>
     .addHelpText('after', '\nExample:\n  cairn trails test --dir trails --junit report.xml')
     .action((folders: string[], options: Options<TestOptions>) =>
       run.trails(options, async (host, report) => (await work()).tryTrails(host, options, report, folders)),
+    );
+
+const checkCommand = (run: Run): Command =>
+  command('check', 'check the folder without a server, by the rules of the server; exit code 1 if there are errors')
+    .argument('[folders...]', 'only these')
+    .option('--drafts', 'report errors that only prevent a publication as warnings')
+    .option('--strict', 'also exit with code 1 if there are warnings')
+    .addOption(new Option('--format <format>', 'github: annotations of a pull request').choices(CHECK_FORMATS))
+    .addHelpText('after', '\nExample:\n  cairn trails check --dir trails')
+    .action((folders: string[], options: Options<CheckCommandOptions>) =>
+      run.trails(options, async (host) => (await import('../trails/check-run.ts')).checkTrails(host, options, folders)),
     );
 
 const logCommand = (run: Run): Command =>

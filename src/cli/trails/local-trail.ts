@@ -86,12 +86,13 @@ export async function readFolder(root: string, folder: string): Promise<FolderTr
   const home = join(root, folder);
   const file = join(folder, TRAIL_FILE);
   const members = yamlMembers((await fileText(join(home, TRAIL_FILE), file)) ?? '', file);
-  if ('setup_guide' in members) throw faulty(file, 'setup_guide: the setup guide is the file setup.md beside it.');
+  if ('setup_guide' in members)
+    throw faulty(file, 'the setup guide is the file setup.md beside it.', { field: 'setup_guide' });
   const { id: fileId, visibility: named, prompts, ...document } = members;
   if (fileId !== undefined && (typeof fileId !== 'string' || !isUuid(fileId)))
-    throw faulty(file, 'id: must be the id of the trail. Leave it out; "cairn trails apply" adds it.');
+    throw faulty(file, 'must be the id of the trail. Leave it out; "cairn trails apply" adds it.', { field: 'id' });
   const visibility = VISIBILITIES.find((each) => each === named);
-  if (visibility !== named) throw faulty(file, `visibility: must be ${VISIBILITIES.join(' or ')}.`);
+  if (visibility !== named) throw faulty(file, `must be ${VISIBILITIES.join(' or ')}.`, { field: 'visibility' });
   const guide = await bodyAt(home, SETUP_FILE, file);
   const bodies = await promptsOf(home, file, prompts);
   return {
@@ -142,7 +143,7 @@ function yamlMembers(text: string, file: string): Readonly<Record<string, unknow
   const [fault] = parsed.errors;
   // The parser's message ends in "at line 3, column 1:" and the lines themselves. Keep only the first part.
   if (fault !== undefined)
-    throw faulty(file, `line ${fault.linePos?.[0].line ?? 1}: ${fault.message.replace(/ at line [\s\S]*/, '.')}`);
+    throw faulty(file, fault.message.replace(/ at line [\s\S]*/, '.'), { line: fault.linePos?.[0].line ?? 1 });
   const value = plainValue(parsed, file);
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw faulty(file, 'must hold the members of a trail, such as "title: …".');
@@ -169,11 +170,12 @@ async function promptsOf(home: string, file: string, prompts: unknown): Promise<
   const read = async (prompt: unknown, index: number): Promise<unknown> => {
     if (typeof prompt !== 'object' || prompt === null || !('file' in prompt)) return prompt;
     const { file: path, ...rest } = prompt as Readonly<Record<string, unknown>>;
-    if ('body' in rest) throw faulty(file, `prompts[${index}]: has both body and file. Keep one of them.`);
-    if (typeof path !== 'string') throw faulty(file, `prompts[${index}].file: must be a path such as prompts/1.md.`);
-    const source = `${file}: prompts[${index}].file`;
+    if ('body' in rest) throw faulty(file, 'has both body and file. Keep one of them.', { field: `prompts[${index}]` });
+    const field = `prompts[${index}].file`;
+    if (typeof path !== 'string') throw faulty(file, 'must be a path such as prompts/1.md.', { field });
+    const source = `${file}: ${field}`;
     const body = await bodyAt(home, path, source);
-    if (body === undefined) throw faulty(source, `there is no file ${path}.`);
+    if (body === undefined) throw faulty(file, `there is no file ${path}.`, { field });
     return { ...rest, body };
   };
   return Promise.all(prompts.map(read));
@@ -199,4 +201,14 @@ const promptPaths = (prompts: unknown): string[] =>
     ? prompts.flatMap((prompt: { file?: unknown } | null) => (typeof prompt?.file === 'string' ? [prompt.file] : []))
     : [];
 
-const faulty = (file: string, sentence: string): Refusal => refuse('validation', `${file}: ${sentence}`);
+/** Where a fault is in trail.yaml. */
+export interface FaultPlace {
+  readonly line?: number;
+  readonly field?: string;
+}
+
+/** `at` in the extras is the `FaultPlace`. */
+function faulty(file: string, sentence: string, at: FaultPlace = {}): Refusal {
+  const place = [...(at.line === undefined ? [] : [`line ${at.line}`]), ...(at.field === undefined ? [] : [at.field])];
+  return refuse('validation', [file, ...place, sentence].join(': '), { at: { ...at, sentence } });
+}
