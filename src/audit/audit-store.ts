@@ -56,6 +56,13 @@ export const selectEntries = (db: Db, teamId: string, filter: AuditFilter, after
     ),
   );
 
+/** The team's entries of requests whose ids start with `prefix`, an id that was created before them, oldest first. */
+export const selectEntriesAfter = (db: Db, teamId: string, prefix: string) =>
+  db.rows<AuditEntry>(sql`
+    select entry_id as id, at, kind, actor, subject, before, after, request_id from audit_entries
+    where team_id = ${teamId} and entry_id > ${prefix}::uuid and starts_with(request_id, ${prefix}::text)
+    order by entry_id`);
+
 function conditionsOf(filter: AuditFilter): Sql[] {
   const { id, kind, actor_id, subject_id, person_id, credential_ids = [], q, from, until } = filter;
   return [

@@ -4,6 +4,8 @@ import type { Db } from '../storage/database.ts';
 import type { AuditEntry, AuditFilter } from './audit-entry.ts';
 import { selectEntries, selectEntriesById } from './audit-store.ts';
 
+export { selectEntriesAfter as entriesAfter } from './audit-store.ts';
+
 /** The start of a page (after the entry with that id; null for the newest) and its length. */
 export interface AuditPage {
   readonly after: string | null;

@@ -16,6 +16,7 @@ import { pageElsewhere, withConsole } from '../doors/console/console-routes.ts';
 import { manageDocument, manageEndpoints } from '../doors/manage/manage.ts';
 import { manageDoor } from '../doors/manage/manage-door.ts';
 import { personEndpoints } from '../doors/manage/person-endpoints.ts';
+import { openRehearsals } from '../doors/manage/rehearsal-routes.ts';
 import { setupDoor } from '../doors/manage/setup-door.ts';
 import { setupEndpoints } from '../doors/manage/setup-routes.ts';
 import type { ChangeReads } from '../doors/mcp/catalog-changes.ts';
@@ -36,6 +37,7 @@ import { readerEndpoints } from '../doors/reader/reader-routes.ts';
 import { openGroupWrites } from '../doors/scim/group-routes.ts';
 import { scimEndpoints } from '../doors/scim/scim.ts';
 import { SCIM_PREFIX, scimDoor } from '../doors/scim/scim-door.ts';
+import { scimVerdict } from '../doors/scim/scim-problem.ts';
 import { openSearches } from '../doors/scim/search-routes.ts';
 import { signInEndpoints } from '../doors/sign-in/sign-in.ts';
 import { signInDoor } from '../doors/sign-in/sign-in-door.ts';
@@ -248,6 +250,8 @@ function mountManage(server: HttpServer, shared: SharedParts): void {
     skills: shared.skills,
     backups: deps.backups,
     storage: config.database.kind,
+    verdictOf: scimVerdict,
+    rehearsals: openRehearsals(),
   };
   const manage = [
     ...manageEndpoints(managed),

@@ -28,6 +28,7 @@ import { overviewEndpoints } from './overview-routes.ts';
 import { personRoutes } from './person-routes.ts';
 import { provisioningEndpoints } from './provisioning-routes.ts';
 import { publicationEndpoints } from './publication-routes.ts';
+import { type RehearsalRouteDeps, rehearsalEndpoints } from './rehearsal-routes.ts';
 import { scheduleEndpoints } from './schedule-routes.ts';
 import { setApprovalEndpoints } from './set-approval-routes.ts';
 import { setupLinkEndpoints } from './setup-link-routes.ts';
@@ -46,7 +47,7 @@ const MANAGE_VERSION = '1.0.0';
 
 /** Every endpoint of this API except the reader's (doors/reader). */
 export const manageEndpoints = (
-  deps: SurfacingDeps & SkillDeps & ApprovalDeps & WebhookRouteDeps & DomainDeps & BackupRouteDeps,
+  deps: SurfacingDeps & SkillDeps & ApprovalDeps & WebhookRouteDeps & DomainDeps & BackupRouteDeps & RehearsalRouteDeps,
 ): ManageEndpoint[] => [
   ...overviewEndpoints(deps),
   ...teamEndpoints(),
@@ -61,6 +62,7 @@ export const manageEndpoints = (
   ...setupLinkEndpoints(deps),
   ...suspensionEndpoints(deps),
   ...provisioningEndpoints(deps),
+  ...rehearsalEndpoints(deps),
   ...keyEndpoints(deps),
   ...auditEndpoints(deps),
   ...auditStreamEndpoints(deps),

@@ -1,6 +1,5 @@
 // /Groups (RFC 7644 3.2 to 3.7).
 
-import { findTarget } from '@cairn/scim-protocol/attribute-path';
 import { readResource } from '@cairn/scim-protocol/dialects';
 import { etag } from '@cairn/scim-protocol/etag';
 import { readPatch } from '@cairn/scim-protocol/patch-request';
@@ -12,7 +11,13 @@ import { noContent } from '../../http/answers/answer.ts';
 import { groupPieces, MEMBERS_AT_ONCE } from '../../provisioning/groups/group-pieces.ts';
 import type { GroupRow } from '../../provisioning/groups/group-record-store.ts';
 import { groupResource } from '../../provisioning/groups/group-resource.ts';
-import { createGroup, getGroup, removeGroup, replaceGroup } from '../../provisioning/groups/group-sync.ts';
+import {
+  createGroup,
+  getGroup,
+  namesMembers,
+  removeGroup,
+  replaceGroup,
+} from '../../provisioning/groups/group-sync.ts';
 import { patchInTurn } from '../../provisioning/groups/patch-in-turn.ts';
 import {
   type PreparedGroup,
@@ -183,12 +188,6 @@ function groupAnswer(status: 200 | 201, context: ScimContext, row: GroupRow, pro
 const countOf = ({ members }: GroupRow): number => (members === null ? 0 : JSON.parse(members).length);
 
 const idOf = (call: ScimCall): string => call.params.id ?? '';
-
-/** Whether a PUT sets the members. An empty list does, but null and a missing attribute do not. */
-const namesMembers = (body: Readonly<Record<string, unknown>>): boolean =>
-  Object.entries(body).some(
-    ([name, value]) => value !== null && findTarget(GROUP_TYPE, name)?.attribute.name === 'members',
-  );
 
 /** The endpoints of single groups. search-routes.ts has the lists. */
 export const groupEndpoints = (deps: ScimDeps): ScimEndpoint[] =>

@@ -1,9 +1,10 @@
 // Refusals in the format of RFC 7644 3.12: every slug of the rooms, and the protocol's own errors (Decision 34).
 
 import { ScimError, type ScimType, scimErrorBody } from '@cairn/scim-protocol/scim-error';
-import { type Refusal, refuse, type Slug } from '../../base/refusal.ts';
+import { isRefusal, type Refusal, refuse, type Slug } from '../../base/refusal.ts';
 import type { Answer } from '../../http/answers/answer.ts';
 import { detailOf, problemHeaders } from '../../http/answers/problem.ts';
+import type { ScimVerdict } from '../../provisioning/rehearsal/rehearsed-request.ts';
 
 /** The media type of every response, always without a charset. */
 export const SCIM_JSON = 'application/scim+json';
@@ -76,7 +77,19 @@ export async function renderedScim<Result>(work: () => Promise<Result>): Promise
   try {
     return await work();
   } catch (thrown) {
-    if (!(thrown instanceof ScimError)) throw thrown;
-    throw refuse(SLUGS[thrown.status] ?? 'bad-request', thrown.message, { scim_error: thrown });
+    throw asRefusal(thrown);
   }
+}
+
+const asRefusal = (thrown: unknown): unknown =>
+  thrown instanceof ScimError
+    ? refuse(SLUGS[thrown.status] ?? 'bad-request', thrown.message, { scim_error: thrown })
+    : thrown;
+
+/** The response to a request that fails with this error. Undefined for a bug. */
+export function scimVerdict(thrown: unknown): ScimVerdict | undefined {
+  const refusal = asRefusal(thrown);
+  if (!isRefusal(refusal)) return undefined;
+  const { status, scimType = null } = scimStatusOf(refusal);
+  return { status, scim_type: scimType, explanation: refusal.message };
 }

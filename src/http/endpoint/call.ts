@@ -9,12 +9,12 @@ import type { KeyedSemaphore } from '../../base/semaphore.ts';
 import { findFindings } from '../../base/shape.ts';
 import { type ConfirmedBy, HOLDS } from '../../storage/batches/version-check.ts';
 import type { Tx } from '../../storage/database.ts';
+import { rolledBack } from '../../storage/rolled-back.ts';
 import type { Answer } from '../answers/answer.ts';
 import { DEFAULT_BODY_LIMIT, type Enter, readBytes, requireMediaType } from '../bodies/body.ts';
 import { type Form, type FormLimits, readForm } from '../bodies/form.ts';
 import type { Lease } from '../idempotency/idempotency.ts';
 import type { Incoming } from '../incoming/incoming.ts';
-import { rolledBack } from './dry-run.ts';
 import type { Admitted, Call } from './endpoint.ts';
 import { ownerOf } from './owner.ts';
 

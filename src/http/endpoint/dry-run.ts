@@ -1,7 +1,6 @@
 // `dry_run=true` on a change: the change runs in its transaction, with all checks, and is then rolled back. The answer
 // is the real one, apart from generated ids and times.
 import { type TObject, Type } from '@sinclair/typebox';
-import type { Tx } from '../../storage/database.ts';
 import type { Incoming } from '../incoming/incoming.ts';
 import type { Endpoint } from './endpoint.ts';
 
@@ -32,28 +31,3 @@ export const isDryRun = (
   { query: shape }: Pick<Endpoint<never>, 'query'>,
   { query }: Pick<Incoming, 'query'>,
 ): boolean => shape !== undefined && Object.hasOwn(shape.properties, 'dry_run') && query.dry_run === 'true';
-
-/** Carries the outcome out of the transaction that it rolls back. */
-class RolledBack<Outcome> extends Error {
-  readonly outcome: Outcome;
-  constructor(outcome: Outcome) {
-    super('A dry run ends its transaction.');
-    this.outcome = outcome;
-  }
-}
-
-/** Runs the work in the transaction that `run` opens, and rolls it back. Fails like the work. */
-export async function rolledBack<Outcome>(
-  run: (work: (tx: Tx) => Promise<Outcome>) => Promise<Outcome>,
-  work: (tx: Tx) => Promise<Outcome>,
-): Promise<Outcome> {
-  try {
-    return await run(async (tx) => {
-      // The schema has no constraints that are checked only at the end of a transaction.
-      throw new RolledBack(await work(tx));
-    });
-  } catch (thrown) {
-    if (thrown instanceof RolledBack) return thrown.outcome;
-    throw thrown;
-  }
-}

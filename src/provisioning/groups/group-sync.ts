@@ -1,6 +1,7 @@
 // Applies group requests of an identity provider to the directory. The connection owns name and members. Each request
 // changes record, group and memberships in one transaction, using set operations that never read the group.
 
+import { findTarget } from '@cairn/scim-protocol/attribute-path';
 import {
   type MemberOperation,
   type NamedMembers,
@@ -77,6 +78,12 @@ export async function replaceGroup(
     await changeAll(tx, context, group, [{ kind: 'replace', ids: named.ids }], [named]);
   }
 }
+
+/** Whether a PUT sets the members. An empty list does, but null and a missing attribute do not. */
+export const namesMembers = (body: Readonly<Record<string, unknown>>): boolean =>
+  Object.entries(body).some(
+    ([name, value]) => value !== null && findTarget(GROUP_TYPE, name)?.attribute.name === 'members',
+  );
 
 /**
  * Patches the group. Either all operations take effect or none. Members change only if an operation names them. Builds

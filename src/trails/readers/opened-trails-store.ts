@@ -10,6 +10,18 @@ export interface Grantee {
   readonly id: string;
 }
 
+/**
+ * Selects (grantee_id, trail_id): the trails and sets of trails that are granted to these people, groups or workspaces
+ * themselves.
+ */
+export const grantedTo = (catalogId: string, granteeIds: readonly string[]): Sql => sql`
+  select g.grantee_id, g.trail_id from trail_grants g
+  where g.catalog_id = ${catalogId} and g.grantee_id = any(${granteeIds}::uuid[])
+  union
+  select g.grantee_id, i.trail_id from trail_set_grants g cross join lateral (
+    select i.trail_id from trail_set_items i where i.catalog_id = ${catalogId} and i.set_id = g.set_id offset 0) i
+  where g.catalog_id = ${catalogId} and g.grantee_id = any(${granteeIds}::uuid[])`;
+
 /** Which grants count: all, only those that feature their trails, or only those that allow editing. */
 type Counted = 'all' | 'featured' | 'edits';
 

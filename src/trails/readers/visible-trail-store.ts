@@ -3,7 +3,7 @@ import type { Db } from '../../storage/database.ts';
 import { firstRows, limitOf } from '../../storage/limit.ts';
 import { nothing, type Sql, sql } from '../../storage/sql.ts';
 import type { Visibility } from '../visibility.ts';
-import { featuredTo, type Grantee, isOpenTo, openedTo } from './opened-trails-store.ts';
+import { featuredTo, type Grantee, grantedTo, isOpenTo, openedTo } from './opened-trails-store.ts';
 
 /** A reader: a member of a workspace. */
 export interface ReaderIdentity {
@@ -116,6 +116,22 @@ export async function featuredIds(db: Db, catalogId: string, grantee: Grantee): 
     order by t.sort_order, t.trail_id`);
   return rows.map(({ trail_id }) => trail_id);
 }
+
+/** A restricted live trail that is granted to a person or to a group. */
+export interface OpenTrail {
+  readonly grantee_id: string;
+  readonly trail_id: string;
+  readonly title: string;
+}
+
+/** The restricted live trails of the catalog that are granted to these people and groups themselves. */
+export const selectOpenTrails = (db: Db, catalogId: string, granteeIds: readonly string[]): Promise<OpenTrail[]> =>
+  db.rows<OpenTrail>(sql`
+    select g.grantee_id, g.trail_id, t.title from (${grantedTo(catalogId, granteeIds)}) g
+      cross join lateral (
+        select t.title from trails t
+        where t.catalog_id = ${catalogId} and t.trail_id = g.trail_id and t.status = 'live'
+          and t.visibility = 'restricted' offset 0) t`);
 
 /** A role or an AI tool that published trails name, and how many do. */
 export interface NamedInTrails {

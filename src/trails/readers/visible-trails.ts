@@ -28,7 +28,7 @@ export type {
   VisibleTrailHead,
   VisibleTrailRow,
 } from './visible-trail-store.ts';
-export { listLivePublishedBefore, listLiveTitles } from './visible-trail-store.ts';
+export { listLivePublishedBefore, listLiveTitles, type OpenTrail, selectOpenTrails } from './visible-trail-store.ts';
 
 /** A trail's position among those that a reader can see. */
 export type VisiblePlace = OrderedPlace & Pick<VisibleTrailHead, 'catalog_id'>;
