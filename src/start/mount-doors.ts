@@ -28,6 +28,7 @@ import { oauthEndpoints } from '../doors/oauth/oauth.ts';
 import type { OauthRefusal } from '../doors/oauth/oauth-deps.ts';
 import { oauthDoor } from '../doors/oauth/oauth-door.ts';
 import { catalogEndpoints } from '../doors/public/catalog-routes.ts';
+import { docsEndpoints } from '../doors/public/docs-routes.ts';
 import { openDoor } from '../doors/public/open-door.ts';
 import { securityTxt } from '../doors/public/security-txt.ts';
 import { manageOpenApi, publicFiles, type SystemDeps, systemEndpoints } from '../doors/public/system-routes.ts';
@@ -185,7 +186,7 @@ function mountOpen(server: HttpServer, shared: SharedParts, v1: readonly V1Endpo
   const published = catalogEndpoints({ baseUrl, skills, deliveries: deps.deliveries });
   const security = { baseUrl, clock: deps.clock, securityContacts: shared.config.securityContacts };
   const open = [...systemEndpoints(system), ...publicFiles(system), ...securityTxt(security), ...published];
-  server.mount(openDoor(shared.database, baseUrl), withConsole(open, shared.console));
+  server.mount(openDoor(shared.database, baseUrl), [...withConsole(open, shared.console), ...docsEndpoints()]);
   server.elsewhere(pageElsewhere(shared.console));
 }
 

@@ -2,6 +2,7 @@
 import { Group, Menu, Text, useMantineColorScheme } from '@mantine/core';
 import {
   IconApps,
+  IconBook,
   IconDeviceDesktop,
   IconLogout,
   IconMoon,
@@ -56,6 +57,9 @@ export function AccountItems({ session, name, button, opened, onChange }: Accoun
           )}
           <Menu.Item component={Link} to="/apps" leftSection={<IconApps size={16} aria-hidden />}>
             {t('Connected apps')}
+          </Menu.Item>
+          <Menu.Item component="a" href="/docs/" target="_blank" leftSection={<IconBook size={16} aria-hidden />}>
+            {t('Documentation')}
           </Menu.Item>
           <WorkspaceItems session={session} go={go} isGuarded={isGuarded} />
           <Menu.Divider />
