@@ -544,6 +544,8 @@ create table connections (
   manager_visibility boolean not null default false,
   -- A new user takes the externalId of a deactivated one. Okta renames people that way.
   moves_external_id boolean not null default false,
+  -- The log keeps the whole content of changes for some days, so that an admin can rehearse them.
+  keeps_requests boolean not null default false,
   created_at timestamptz not null default clock_timestamp(),
   paused boolean not null default false,
   -- The identity provider that the connection is for; decides on steps, logo and words in the console.
@@ -663,12 +665,15 @@ create table provisioning_log (
   request jsonb,
   -- Sentences about parts of a successful request that were ignored.
   warnings jsonb not null default '[]',
+  -- The body as JSON, without secrets but not masked. Only if the connection keeps requests; null after a week.
+  sent text,
   primary key (team_id, connection_id, entry_id),
   foreign key (team_id, connection_id) references connections on delete cascade
 );
 create index provisioning_log_trouble on provisioning_log (team_id, connection_id, entry_id desc)
   where outcome <> 'ok';
 create index provisioning_log_at on provisioning_log (at);
+create index provisioning_log_sent on provisioning_log (at, team_id, connection_id, entry_id) where sent is not null;
 
 -- Changes to the directory, credentials and trails. Written with the change, never modified.
 create table audit_entries (

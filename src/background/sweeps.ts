@@ -17,6 +17,7 @@ import { sweepDeliveries } from '../insight/insight.ts';
 import { removeMembersWithoutRecord } from '../provisioning/groups/members-without-record.ts';
 import { sweepProvisioning } from '../provisioning/log/provisioning-log.ts';
 import { sweepSyncDays } from '../provisioning/log/sync-overview.ts';
+import { sweepContent } from '../provisioning/rehearsal/recorded-requests.ts';
 import { sweepSuspensions } from '../provisioning/suspensions.ts';
 import { settleManagers } from '../provisioning/users/awaited-managers.ts';
 import type { Database } from '../storage/database.ts';
@@ -73,7 +74,8 @@ const SWEEPS: readonly Sweep[] = [
     run: ({ database, clock, provisioningLogDays }) => {
       const add = () => addMonths(database, clock()).then(() => 0);
       const sweep = () => sweepProvisioning(database, clock() - provisioningLogDays * DAY_MS);
-      return sumOf([add, sweep], (part) => part());
+      const forget = () => sweepContent(database, clock());
+      return sumOf([add, sweep, forget], (part) => part());
     },
   },
   {

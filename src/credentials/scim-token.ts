@@ -23,6 +23,8 @@ export interface ScimCaller {
   readonly paused: boolean;
   readonly strict: boolean;
   readonly manager_visibility: boolean;
+  /** The log keeps the content of changes, so that an admin can rehearse them. */
+  readonly keeps_requests: boolean;
   readonly token_id: string;
   readonly plan: Plan;
   readonly expires_at: string | null;

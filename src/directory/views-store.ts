@@ -30,7 +30,8 @@ export const verifiedDomains: Sql = sql`(select team_id, domain from domain_owne
 
 /** Connections as a relation: the settings that decide whether a request from an identity provider is admitted. */
 export const connectionSettings: Sql = sql`(
-  select team_id, connection_id, name, enabled, paused, strict, manager_visibility, confirmed_at from connections)`;
+  select team_id, connection_id, name, enabled, paused, strict, manager_visibility, keeps_requests, confirmed_at
+  from connections)`;
 
 /**
  * True for the rows `gm` of `group_memberships` that are in effect. A prepared change may add or remove people later.

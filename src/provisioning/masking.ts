@@ -29,6 +29,23 @@ const DEEPEST = 8;
 export const masked = (request: unknown, resource: string): unknown =>
   maskAt('', request, resource === 'Group' ? new Set([...PLAIN, 'displayname']) : PLAIN, 0);
 
+/** A group with more members than fit is not kept. */
+const MAX_CONTENT_LENGTH = 262_144;
+
+/** The request as JSON without secrets, to be run again. Null if it is too large. */
+export function sentContent(request: unknown): string | null {
+  const text = JSON.stringify(request, (_, value: unknown) => withoutSecrets(value));
+  return text === undefined || text.length > MAX_CONTENT_LENGTH ? null : text;
+}
+
+function withoutSecrets(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const entries = Object.entries(value).filter(([name]) => !isSecret(name.toLowerCase()));
+  const hidesValue = entries.some(([name, path]) => name.toLowerCase() === 'path' && isSecretPath(path));
+  // Such an operation has no effect, but an operation without a value is refused.
+  return Object.fromEntries(hidesValue ? entries.map(([name, value]) => [name, isValue(name) ? '' : value]) : entries);
+}
+
 /** Turns `ana.lopez@example.com` into `a***@example.com` and other text into `a***`. Null and ids are unchanged. */
 export function maskedName(text: string | null): string | null {
   if (text === null || text === '' || HARMLESS.test(text)) return text;
@@ -55,7 +72,7 @@ function maskItems(member: string, items: readonly unknown[], plain: ReadonlySet
 function maskMembers(members: object, plain: ReadonlySet<string>, depth: number): Record<string, unknown> {
   const entries = Object.entries(members).map(([name, value]) => [name, name.toLowerCase(), value] as const);
   // The `path` of a PATCH operation may show that its `value` is a secret.
-  const hidesValue = entries.some(([, member, value]) => member === 'path' && isSecret(String(value).toLowerCase()));
+  const hidesValue = entries.some(([, member, value]) => member === 'path' && isSecretPath(value));
   const masked = (member: string, value: unknown): unknown =>
     hidesValue && member === 'value' ? '***' : maskAt(member, value, plain, depth + 1);
   return Object.fromEntries(entries.map(([name, member, value]) => [name, masked(member, value)]));
@@ -63,6 +80,9 @@ function maskMembers(members: object, plain: ReadonlySet<string>, depth: number)
 
 /** True for secrets under any form of their name: `password`, `urn:…:user:password`. */
 const isSecret = (name: string): boolean => SECRETS.has(name.trim().split(/[:.]/).at(-1) ?? '');
+
+const isValue = (name: string): boolean => name.toLowerCase() === 'value';
+const isSecretPath = (path: unknown): boolean => isSecret(String(path).toLowerCase());
 
 // Some identity providers omit the quotes: `externalId eq jyoung`. Single quotes may contain blanks: `'Ana Silva'`.
 const maskQuoted = (expression: string): string =>

@@ -7,6 +7,7 @@ import { newId } from '../../src/base/id.ts';
 import { getConnection } from '../../src/directory/connections/connections.ts';
 import { openRehearsals } from '../../src/doors/manage/rehearsal-routes.ts';
 import { scimVerdict } from '../../src/doors/scim/scim-problem.ts';
+import { sweepContent } from '../../src/provisioning/rehearsal/recorded-requests.ts';
 import { rehearse } from '../../src/provisioning/rehearsal/rehearse.ts';
 import type { ScimRequest } from '../../src/provisioning/rehearsal/rehearsed-request.ts';
 import { sql, trusted } from '../../src/storage/sql.ts';
@@ -44,6 +45,7 @@ interface Line {
 }
 interface Rehearsed {
   readonly is_complete: boolean;
+  readonly skipped: number;
   readonly refused: number;
   readonly people: readonly {
     readonly name: string;
@@ -347,6 +349,63 @@ test('ends with its caller, and stores nothing', async () => {
     yield remove(okta.users[1] ?? '');
   };
   const before = await dump();
-  await expect(rehearse(database, rules, options, async () => requests())).rejects.toThrow('The caller left.');
+  await expect(rehearse(database, rules, options, async () => ({ requests: requests(), skipped: 0 }))).rejects.toThrow(
+    'The caller left.',
+  );
   expect(await dump()).toEqual(before);
+});
+
+test('runs what a paused connection refused, and keeps its content for a week and without passwords', async () => {
+  const okta = await provisioned(12);
+  const { admin, users } = okta;
+  const path = `/manage/v1/connections/${okta.connection_id}`;
+  const change = (settings: object) => admin.patch(path, settings);
+  const kept = () =>
+    service.app.database.rows<{ sent: string | null }>(sql`
+      select sent from provisioning_log
+      where team_id = ${okta.team_id} and connection_id = ${okta.connection_id} and outcome = 'refused'
+      order by entry_id`);
+  await change({ paused: true, keeps_requests: true });
+  const secret = { ...userBody('Joiner', okta.connection_id), password: 'a secret of Okta' };
+  const reset = [
+    { op: 'replace', path: 'password', value: 'a secret of Okta' },
+    { op: 'replace', path: 'active', value: false },
+  ];
+  expect((await okta.post('/Users', secret)).status).toBe(429);
+  expect((await okta.patch(`/Users/${users[0]}`, reset)).status).toBe(429);
+  for (const id of users.slice(1)) expect((await okta.delete(`/Users/${id}`)).status).toBe(429);
+  expect((await okta.get('/Users')).status).toBe(200);
+  await expect.poll(async () => (await kept()).length).toBe(13);
+  expect(JSON.stringify(await kept())).not.toContain('secret');
+  const { lines, people, skipped } = await rehearsed(okta, { log: { only_refused: true } });
+  expect(skipped).toBe(0);
+  expect(lines.map(({ method }) => method)).toEqual(['POST', 'PATCH', ...Array(11).fill('DELETE')]);
+  expect(people.map(({ outcome }) => outcome).sort()).toEqual(['created', ...Array(12).fill('suspended')]);
+  await sweepContent(service.app.database, Date.now() + 8 * DAY_MS);
+  expect((await rehearsed(okta, { log: { only_refused: true } })).skipped).toBe(2);
+  await change({ keeps_requests: false });
+  expect((await okta.post('/Users', secret)).status).toBe(429);
+  await expect.poll(async () => (await kept()).length).toBe(14);
+  expect((await kept()).at(-1)?.sent).toBeNull();
+});
+
+test('replays the last cycle with the ids that its people and groups get now', async () => {
+  const okta = await provisioned(1);
+  await okta.admin.patch(`/manage/v1/connections/${okta.connection_id}`, { keeps_requests: true });
+  const ana = await okta.user('Ana');
+  const sales = await okta.group('Sales', [ana]);
+  await okta.patch(`/Groups/${sales}`, [{ op: 'remove', path: `members[value eq "${ana}"]` }]);
+  await okta.delete(`/Groups/${sales}`);
+  await okta.delete(`/Users/${ana}`);
+  await expect
+    .poll(async () => (await rehearsed(okta, { log: { from: '2020-01-01T00:00:00Z' } })).lines.length)
+    .toBe(5);
+  const { lines } = await rehearsed(okta, { log: {} });
+  expect(lines.map(({ is_refused, name }) => [is_refused, name?.slice(0, 5)])).toEqual([
+    [false, 'ana.'.concat(lines[0]?.name?.[4] ?? '')],
+    [false, 'Sales'],
+    [false, 'Sales'],
+    [false, 'Sales'],
+    [false, lines[0]?.name?.slice(0, 5)],
+  ]);
 });

@@ -11,6 +11,7 @@ export const MAY_CROSS: Readonly<Record<string, string>> = {
   'delete from oauth_grants where (least(': SWEEP,
   'delete from scim_tokens where ((secret_id': SWEEP,
   'delete from provisioning_log where (at <': SWEEP,
+  'update provisioning_log set sent = null where (sent': SWEEP,
   "delete from suspensions where (state = 'restored'": SWEEP,
   'delete from trail_deliveries where (day <': SWEEP,
   'insert into seat_days as d': SWEEP,

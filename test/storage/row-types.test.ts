@@ -38,7 +38,6 @@ const NEVER_NULL: Readonly<Record<string, string>> = {
 const UNREACHED = [
   'src/identity/sealed-settings-store.ts',
   'src/provisioning/groups/group-record-store.ts',
-  'src/provisioning/users/kept-record-store.ts',
   'src/surfacing/model-spending-store.ts',
   'src/trails/catalog/trail-page-store.ts',
   'src/webhooks/sealed-texts-store.ts',

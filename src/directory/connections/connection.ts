@@ -17,6 +17,8 @@ export interface Connection {
   readonly manager_visibility: boolean;
   /** A new user takes the externalId of a deactivated one, instead of being refused. */
   readonly moves_external_id: boolean;
+  /** The log keeps the content of changes for some days, so that an admin can rehearse them. */
+  readonly keeps_requests: boolean;
   /** When an admin confirmed the credentials that set-up links created for it. Null: not confirmed yet. */
   readonly confirmed_at: string | null;
   readonly created_at: string;

@@ -44,6 +44,7 @@ const SETTINGS = [
   'strict',
   'manager_visibility',
   'moves_external_id',
+  'keeps_requests',
 ] as const;
 
 export type ConnectionChanges = {

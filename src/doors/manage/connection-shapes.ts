@@ -39,6 +39,11 @@ export const ConnectionResource = Type.Object(
       description:
         'A new user takes the externalId of a deactivated one. Identity providers may rename people that way.',
     }),
+    keeps_requests: Type.Boolean({
+      description:
+        'The log keeps the content of changes for a week, without secrets, so that they can be rehearsed. Also while ' +
+        'the connection is paused.',
+    }),
     confirmed_at: Nullable(Instant('When an admin confirmed credentials from set-up links; null if not yet.')),
     created_at: Instant('When it was created.'),
     last_sync_at: Nullable(Instant("The identity provider's latest request.")),
@@ -113,6 +118,7 @@ export const UpdateConnectionBody = Type.Object(
     strict: Type.Optional(Type.Boolean()),
     manager_visibility: Type.Optional(Type.Boolean()),
     moves_external_id: Type.Optional(Type.Boolean()),
+    keeps_requests: Type.Optional(Type.Boolean()),
     seen: Seen({ name, provider: OneOf(IDENTITY_PROVIDERS) }),
   },
   { $id: 'UpdateConnectionBody', ...closed },

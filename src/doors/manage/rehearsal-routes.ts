@@ -7,13 +7,21 @@ import { connectionBase } from '../../directory/connections/connection.ts';
 import { getConnection } from '../../directory/connections/connections.ts';
 import { ok } from '../../http/answers/answer.ts';
 import { requestsOfList } from '../../provisioning/rehearsal/listed-people.ts';
+import { type RecordedRequests, recordedRequests } from '../../provisioning/rehearsal/recorded-requests.ts';
 import { knownGroups, knownUsers, rehearse } from '../../provisioning/rehearsal/rehearse.ts';
 import type { RehearsalRules } from '../../provisioning/rehearsal/rehearsed-request.ts';
 import type { Tx } from '../../storage/database.ts';
 import { type OpenTrail, selectOpenTrails } from '../../trails/readers/visible-trails.ts';
 import { endGroupRights } from '../../trails/sets/set-audience.ts';
 import { type ManageDeps, operation, routes, teamOf } from '../session/session-endpoint.ts';
-import { Rehearsal, RehearsalBody, rehearsalResource, resourcesOf, scimRequests } from './rehearsal-shapes.ts';
+import {
+  MAX_REQUESTS,
+  Rehearsal,
+  RehearsalBody,
+  rehearsalResource,
+  resourcesOf,
+  scimRequests,
+} from './rehearsal-shapes.ts';
 
 export interface RehearsalRouteDeps extends ManageDeps {
   readonly verdictOf: RehearsalRules['verdictOf'];
@@ -38,9 +46,9 @@ const rehearseOperation = (deps: RehearsalRouteDeps) =>
     id: 'rehearseConnection',
     summary: 'Rehearse what an identity provider would change',
     description:
-      'Runs SCIM requests, or those that would bring the connection into the state of a list, in a transaction that ' +
+      'Runs SCIM requests, those in the log, or those that would lead to the state of a list, in a transaction that ' +
       'is rolled back. Nothing is stored. The requests run as real ones would, so a real run has the same outcome if ' +
-      'nothing else changes before. Send either `requests` or `list`. A rehearsal takes at most 12 seconds. Other ' +
+      'nothing else changes before. Send `requests`, `log` or `list`. A rehearsal takes at most 12 seconds. Other ' +
       'changes of the same people and groups wait for it.',
     tag: 'Connections',
     needs: 'admin',
@@ -76,17 +84,24 @@ const rehearseOperation = (deps: RehearsalRouteDeps) =>
     },
   });
 
-function requestsIn({ requests, list }: RehearsalBody, scope: { team_id: string; connection_id: string }) {
-  if ((requests === undefined) === (list === undefined))
-    throw invalid('requests', 'Send either requests or a list.', 'The body must contain either requests or a list.');
+/** Reads the requests in the transaction of the rehearsal. */
+function requestsIn({ requests, list, log }: RehearsalBody, scope: Scope): (tx: Tx) => Promise<RecordedRequests> {
+  if ([requests, list, log].filter((source) => source !== undefined).length !== 1)
+    throw invalid('requests', 'Send requests, a list or log.', 'The body must contain one of requests, list and log.');
+  if (log !== undefined) return (tx) => recordedRequests(tx, scope, log, MAX_REQUESTS);
   if (list === undefined) {
     const read = scimRequests(requests ?? []);
-    return async () => read;
+    return async () => ({ requests: read, skipped: 0 });
   }
   const { users, groups = [], is_complete = true } = list;
   const people = { users: resourcesOf(users), groups: resourcesOf(groups), is_complete };
-  return async (tx: Tx) => requestsOfList(people, await knownUsers(tx, scope), await knownGroups(tx, scope));
+  return async (tx) => ({
+    requests: requestsOfList(people, await knownUsers(tx, scope), await knownGroups(tx, scope)),
+    skipped: 0,
+  });
 }
+
+type Scope = Parameters<typeof knownUsers>[1];
 
 export const rehearsalEndpoints = (deps: RehearsalRouteDeps) =>
   routes({ 'POST /connections/:connection_id/rehearsals': rehearseOperation(deps) });

@@ -2,12 +2,12 @@
 import { isJsonObject, type JsonObject } from '@cairn/scim-protocol/json';
 import { type Static, Type } from '@sinclair/typebox';
 import { invalid } from '../../base/issue.ts';
-import { Count, closed, Email, Nullable, OneOf, Uuid } from '../../base/shape.ts';
+import { Count, closed, Email, Instant, Nullable, OneOf, Uuid } from '../../base/shape.ts';
 import type { RehearsalLine, RehearsalResult } from '../../provisioning/rehearsal/rehearse.ts';
 import type { ScimRequest } from '../../provisioning/rehearsal/rehearsed-request.ts';
 import type { OpenTrail } from '../../trails/readers/visible-trails.ts';
 
-const MAX_REQUESTS = 5_000;
+export const MAX_REQUESTS = 5_000;
 
 const Resource = Type.Record(Type.String(), Type.Unknown());
 
@@ -30,6 +30,21 @@ export const RehearsalBody = Type.Object(
           closed,
         ),
         { maxItems: MAX_REQUESTS, description: 'SCIM requests, in order.' },
+      ),
+    ),
+    log: Type.Optional(
+      Type.Object(
+        {
+          from: Type.Optional(Instant('Default: the start of the last cycle, after ten minutes without changes.')),
+          until: Type.Optional(Instant('Only requests before this time.')),
+          only_refused: Type.Optional(
+            Type.Boolean({
+              default: false,
+              description: 'Only refused requests, e.g. while the connection was paused.',
+            }),
+          ),
+        },
+        { ...closed, description: 'Requests in the log. Their content is kept if the connection keeps requests.' },
       ),
     ),
     list: Type.Optional(
@@ -111,6 +126,7 @@ const Person = Type.Object(
 export const Rehearsal = Type.Object(
   {
     is_complete: Type.Boolean({ description: 'False if time ran out. `lines` ends with the last request that ran.' }),
+    skipped: Count('Requests of the log whose content was not kept.'),
     refused: Count('The number of requests that would be refused.'),
     people: Type.Array(Person, { description: 'Everyone who would be affected.' }),
     seats: Type.Object(
@@ -163,6 +179,7 @@ export function rehearsalResource(result: RehearsalResult, trails: ReadonlyMap<s
       }
   return {
     is_complete: result.is_complete,
+    skipped: result.skipped,
     refused: result.lines.filter(({ verdict }) => verdict !== undefined).length,
     people: result.people,
     seats: result.seats,

@@ -43,6 +43,7 @@ export function entryOf(
     warnings: status < 400 ? [...warnings] : [],
     duration_ms: Math.round(durationMs * 10) / 10,
     request: body ?? queryOf(request.url),
+    keeps_content: body !== undefined && isKept(caller, endpoint),
   };
 }
 
@@ -64,6 +65,10 @@ function outcomeOf(status: number, refusal: Observation<ScimCaller>['refusal']) 
   const explanation = refusal === 'internal' ? FAULT : refusal.message;
   return { outcome, status, scim_type: scimStatusOf(refusal).scimType ?? null, explanation } as const;
 }
+
+/** Searches change nothing, so that a rehearsal does not need them. */
+const isKept = (caller: ScimCaller | undefined, endpoint: Observation<ScimCaller>['endpoint']): boolean =>
+  caller?.keeps_requests === true && endpoint?.id.startsWith('search') === false;
 
 const MAX_NAME_LENGTH = 300;
 const MAX_PATH_LENGTH = 200;

@@ -61,7 +61,8 @@ export const scimDoor = (
     const isHalted = caller.paused && needs === CHANGES;
     if (isHalted) await database.confirm();
     return {
-      refusal: isHalted ? paused() : undefined,
+      // If requests are kept, the body is read first (`operation`).
+      refusal: isHalted && !caller.keeps_requests ? paused() : undefined,
       caller,
       database,
       confirm: database.confirm,
@@ -108,8 +109,21 @@ export const operation = ({
   answers: {},
   refusals: [],
   idempotent: false,
-  handle: (call) => renderedScim(() => handle(call)),
+  handle: (call) =>
+    renderedScim(async () => {
+      if (call.caller.paused && endpoint.needs === CHANGES) throw await keptForLater(call);
+      return handle(call);
+    }),
 });
+
+/** Notes the change that a paused connection refuses, so that an admin can rehearse it. */
+async function keptForLater(call: ScimCall): Promise<Refusal> {
+  if (call.method !== 'DELETE') {
+    const body = await call.object();
+    call.note({ body, resource_name: body.userName ?? body.displayName });
+  }
+  return paused();
+}
 
 /** Defines endpoints of a connection: `METHOD /path` -> operation. */
 export const routes = routesBuilder<ScimCaller, Changes>({

@@ -12,7 +12,8 @@ import type {
   ProvisioningSummary,
 } from './provisioning-request.ts';
 
-type Row = ProvisioningRequest & { readonly entry_id: string };
+/** `sent`: the content as JSON, if the log keeps it. */
+type Row = ProvisioningRequest & { readonly entry_id: string; readonly sent?: string | null };
 
 /** Inserts the entries and updates the daily counts, with one statement per connection. */
 export async function insertProvisioning(db: Db, rows: readonly Row[]): Promise<void> {
@@ -29,12 +30,12 @@ async function insertOfConnection(db: Db, rows: readonly Row[]): Promise<void> {
     with entry as (
       insert into provisioning_log (team_id, connection_id, entry_id, at, token_id, request_id, resource, resource_id,
         resource_name,
-        operation, outcome, status, scim_type, explanation, warnings, duration_ms, request)
+        operation, outcome, status, scim_type, explanation, warnings, duration_ms, request, sent)
       select ${team}, ${connection}, e.* from jsonb_to_recordset(${storableJson(rows)}::text::jsonb) as e (
         entry_id uuid, at timestamptz, token_id uuid, request_id text, resource text,
           resource_id text,
         resource_name text, operation text, outcome text, status integer, scim_type text, explanation text,
-        warnings jsonb, duration_ms real, request jsonb
+        warnings jsonb, duration_ms real, request jsonb, sent text
       )
       where ${isConnection(team, connection)}
       on conflict (team_id, connection_id, entry_id) do nothing

@@ -18,7 +18,7 @@ export { readProvisioning } from './provisioning-log-store.ts';
 export type ProvisioningNote = Omit<ProvisioningRequest, 'team_id'> & { readonly team_id: string | undefined };
 
 /** A request with its entry id, so that retries store it only once. */
-export type Numbered<Note> = Note & { readonly entry_id: string };
+export type Numbered<Note> = Note & { readonly entry_id: string; readonly sent?: string | null };
 
 const MAX_NAME_LENGTH = 320;
 

@@ -6,7 +6,7 @@ import { newId } from '../../base/id.ts';
 import { isRefusal } from '../../base/refusal.ts';
 import { findConnectionTeam } from '../../directory/connections/connections.ts';
 import type { Database } from '../../storage/database.ts';
-import { masked } from '../masking.ts';
+import { masked, sentContent } from '../masking.ts';
 import { type Numbered, type ProvisioningNote, recordProvisioning } from './provisioning-log.ts';
 import { type ProvisioningQueue, provisioningQueue } from './provisioning-queue.ts';
 import type { ProvisioningRequest } from './provisioning-request.ts';
@@ -51,7 +51,8 @@ export function provisioningObserver(database: Database, clock: Clock, onFailure
     observe(note) {
       if (note.team_id === undefined && isHeardOften(note.connection_id)) return;
       // Masks the request immediately, because entries that wait while the database is down must be small.
-      queue.push({ ...note, entry_id: newId(), request: masked(note.request, note.resource) });
+      const request = masked(note.request, note.resource);
+      queue.push({ ...note, entry_id: newId(), request, sent: note.keeps_content ? sentContent(note.request) : null });
       later(FLUSH_AFTER_MS);
     },
   };

@@ -13,7 +13,9 @@ export interface ProvisioningQueue<Note> {
   drop(count: number): void;
 }
 
-export function provisioningQueue<Note extends ProvisioningNote>(): ProvisioningQueue<Note> {
+export function provisioningQueue<
+  Note extends ProvisioningNote & { readonly sent?: string | null },
+>(): ProvisioningQueue<Note> {
   let waiting: Note[] = [];
   /** Frees one slot, but never one that is being written. Returns false if the new entry must be dropped instead. */
   const makeRoom = ({ outcome }: Note): boolean => {
@@ -25,7 +27,7 @@ export function provisioningQueue<Note extends ProvisioningNote>(): Provisioning
   return {
     push(note) {
       if (waiting.length >= MAX_PENDING && !makeRoom(note)) return;
-      waiting.push(waiting.length < MAX_WITH_BODY ? note : { ...note, request: null });
+      waiting.push(waiting.length < MAX_WITH_BODY ? note : { ...note, request: null, sent: null });
     },
     batch: () => waiting.slice(0, MAX_BATCH),
     drop(count) {

@@ -51,6 +51,8 @@ export type ProvisioningEntry = Static<typeof ProvisioningEntry>;
 export interface ProvisioningRequest extends Omit<ProvisioningEntry, 'id' | 'subject'> {
   readonly team_id: string;
   readonly connection_id: string;
+  /** True if the log keeps the content of the change. */
+  readonly keeps_content?: boolean;
 }
 
 export interface ProvisioningFilter {

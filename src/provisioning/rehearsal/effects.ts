@@ -71,12 +71,24 @@ const NONE: ReadonlySet<string> = new Set();
 const rolesOf = (standing: PersonStanding | undefined): string[] =>
   standing?.is_active ? [...standing.roles].sort() : [];
 
+type State = 'none' | 'active' | 'inactive';
+
+const stateOf = (standing: PersonStanding | undefined): State =>
+  standing?.is_member ? (standing.is_active ? 'active' : 'inactive') : 'none';
+
+const OUTCOMES: Readonly<Record<`${State} ${State}`, PersonOutcome>> = {
+  'none none': 'unchanged',
+  'none active': 'created',
+  'none inactive': 'created',
+  'active none': 'removed',
+  'inactive none': 'removed',
+  'active inactive': 'deactivated',
+  'inactive active': 'restored',
+  'active active': 'changed',
+  'inactive inactive': 'changed',
+};
+
 function outcomeOf(was: PersonStanding | undefined, is: PersonStanding | undefined, isLinked: boolean): PersonOutcome {
-  const [wasMember, isMember] = [was?.is_member ?? false, is?.is_member ?? false];
-  if (!wasMember && isMember) return isLinked ? 'linked' : 'created';
-  if (wasMember && !isMember) return 'removed';
-  if (!wasMember) return 'unchanged';
-  if (was?.is_active && !is?.is_active) return 'deactivated';
-  if (!was?.is_active && is?.is_active) return 'restored';
-  return isLinked ? 'linked' : 'changed';
+  const outcome = OUTCOMES[`${stateOf(was)} ${stateOf(is)}`];
+  return isLinked && (outcome === 'created' || outcome === 'changed') ? 'linked' : outcome;
 }

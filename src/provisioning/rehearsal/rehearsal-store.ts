@@ -1,6 +1,8 @@
-// SQL for rehearsals: what a connection has provisioned.
+// SQL for rehearsals: what a connection has provisioned, and the requests that its log keeps.
 import type { Db } from '../../storage/database.ts';
+import { limitOf } from '../../storage/limit.ts';
 import { sql } from '../../storage/sql.ts';
+import { firstOver } from '../../storage/sweep-limit.ts';
 import type { Scope } from '../guard/guard-store.ts';
 import { inScope } from '../rows/record-lookup-store.ts';
 
@@ -33,3 +35,40 @@ export const selectSuspendedAccounts = (db: Db, { team_id, connection_id }: Scop
   db.rows<{ account_id: string }>(sql`
     select account_id from suspensions
     where team_id = ${team_id} and connection_id = ${connection_id} and state = 'suspended'`);
+
+/** A change in the log. */
+export interface LoggedChange {
+  readonly at: string;
+  readonly resource: 'User' | 'Group';
+  readonly operation: 'create' | 'replace' | 'update' | 'delete';
+  readonly resource_id: string | null;
+  readonly outcome: 'ok' | 'refused' | 'failed';
+  /** JSON; null if it was not kept. */
+  readonly sent: string | null;
+}
+
+export interface LogRange {
+  /** RFC 3339; `from` is inclusive, `until` exclusive. */
+  readonly from?: string | undefined;
+  readonly until?: string | undefined;
+}
+
+/** The newest changes in the log, newest first. */
+export const selectLoggedChanges = (db: Db, { team_id, connection_id }: Scope, range: LogRange, limit: number) =>
+  db.rows<LoggedChange>(sql`
+    select at, resource, operation, resource_id, outcome, sent from provisioning_log
+    where team_id = ${team_id} and connection_id = ${connection_id}
+      and resource in ('User', 'Group') and operation in ('create', 'replace', 'update', 'delete')
+      and at >= coalesce(${range.from ?? null}::timestamptz, '-infinity')
+      and at < coalesce(${range.until ?? null}::timestamptz, 'infinity')
+    order by entry_id desc ${limitOf(limit)}`);
+
+/** Deletes the content of requests from before that time. Returns the number of requests. */
+export async function forgetContent(db: Db, before: string): Promise<number> {
+  const order = ['at', 'team_id', 'connection_id', 'entry_id'];
+  const isOld = sql`sent is not null and at < ${before}::timestamptz`;
+  const forgotten = await db.rows(sql`
+    update provisioning_log set sent = null where ${firstOver(db, sql`provisioning_log`, order, isOld)}
+    returning entry_id`);
+  return forgotten.length;
+}

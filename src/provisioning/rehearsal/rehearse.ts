@@ -33,10 +33,17 @@ export interface RehearsalLine extends Pick<ScimRequest, 'method' | 'resource'>,
   readonly changes: readonly AuditEntry[];
 }
 
+/** The requests to rehearse, and the number of those that cannot be. */
+export interface RehearsalSource {
+  readonly requests: Iterable<ScimRequest>;
+  readonly skipped: number;
+}
+
 export interface RehearsalResult {
   readonly lines: readonly RehearsalLine[];
   /** False if time ran out before the last request. */
   readonly is_complete: boolean;
+  readonly skipped: number;
   readonly people: readonly PersonEffect[];
   readonly seats: { readonly limit: number | null; readonly before: number; readonly after: number };
 }
@@ -68,7 +75,7 @@ export const rehearse = (
   database: Database,
   deps: RehearsalDeps,
   options: RehearsalOptions,
-  requestsOf: (tx: Tx) => Promise<Iterable<ScimRequest>>,
+  requestsOf: (tx: Tx) => Promise<RehearsalSource>,
 ): Promise<RehearsalResult> =>
   rolledBack<RehearsalResult>(
     (work) => database.inTransaction(work),
@@ -76,19 +83,22 @@ export const rehearse = (
       const { team_id } = options;
       const before = await getTeam(tx, team_id);
       const run = new Run(options);
-      const { after, entries, people, used } = await undone(tx, async () => {
-        await run.requests(tx, deps, await requestsOf(tx));
+      const { after, entries, people, used, skipped } = await undone(tx, async () => {
+        const source = await requestsOf(tx);
+        await run.requests(tx, deps, source.requests);
         const written = await entriesAfter(tx, team_id, run.id);
         const suspended = await suspendedAccounts(tx, run.context());
         const concerned = [...new Set([...concernedPeople(written), ...run.former, ...suspended])];
         const snapshot = await takeSnapshot(tx, deps, run.context(), concerned);
-        return { after: snapshot, entries: written, people: concerned, used: (await getTeam(tx, team_id)).seats_used };
+        const { seats_used: used } = await getTeam(tx, team_id);
+        return { after: snapshot, entries: written, people: concerned, used, skipped: source.skipped };
       });
       const linked = new Set(entries.filter(({ kind }) => kind === 'team.member.linked').map(idOfSubject));
       const was = await takeSnapshot(tx, deps, run.context(), people);
       return {
         lines: run.linesWith(entries),
         is_complete: run.isComplete,
+        skipped,
         people: effectsOn(people, was, after, linked).filter(isEffect),
         seats: { limit: before.seat_limit, before: before.seats_used, after: used },
       };

@@ -112,6 +112,13 @@ const SWITCHES = [
       'A new user takes the externalId of a deactivated one. Turn this on if the identity provider renames people by creating them again.',
     ),
   },
+  {
+    name: 'keeps_requests',
+    label: t('Keep requests for a rehearsal'),
+    description: t(
+      'The log keeps what the identity provider sends for a week, even while the connection is paused. Passwords are left out.',
+    ),
+  },
 ] as const;
 
 function Behavior({ connection }: ConnectionSettingsProps) {
