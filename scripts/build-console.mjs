@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildFolder, filesBelow } from './built-folder.mjs';
 import { firstPages, pageTexts } from './first-pages.mjs';
-import { localize, otherLanguages, unmark } from './texts/languages.mjs';
+import { CATALOGS, localize, otherLanguages, unmark } from './texts/languages.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 /** Pages contain a nonce that differs in each response, so a precompressed copy would be useless. */
@@ -76,6 +76,7 @@ function sources() {
   return [
     ...filesBelow(join(root, 'console')).filter((file) => !file.includes('/generated/')),
     ...['src/trails', 'src/base', 'src/assets'].flatMap((folder) => filesBelow(join(root, folder))),
+    ...filesBelow(CATALOGS),
     join(root, 'package-lock.json'),
     fileURLToPath(import.meta.url),
     ...['built-folder.mjs', 'first-pages.mjs', 'build-card.mjs'].map((name) => join(root, 'scripts', name)),

@@ -1,5 +1,6 @@
-// Finds texts of the console that are not messages (`t` and `rich`), so no language could replace them, and messages
-// that cannot be formatted. Attributes, properties and JSX are read from the syntax tree (texts/read-texts.mjs).
+// Finds texts that no language could replace, and messages that cannot be formatted: texts of the console that are not
+// messages (`t` and `rich`; texts/read-texts.mjs), and sentences of the service that are put together
+// (texts/service-texts.mjs).
 // Also compares the catalogs of other languages with the messages. `--write` adds new messages to the catalogs and
 // removes unused ones. `--write de` creates the German catalogs.
 // Usage: node scripts/check-texts.mjs [--write [language]]
@@ -9,19 +10,60 @@ import { join } from 'node:path';
 import { CATALOGS, messagesByArea, otherLanguages } from './texts/languages.mjs';
 import { namesOf, PLAIN_TAGS, parseMessage } from './texts/message.mjs';
 import { lineOf, messagesIn, parse, textsOutside } from './texts/read-texts.mjs';
+import { declarationsIn, sentencesIn } from './texts/service-texts.mjs';
 
 /** Folders whose texts are not messages yet. The card is a page of its own, in a chat. This list only shrinks. */
 const NOT_CONVERTED = ['console/src/card/'];
 /** Rewords the service's English sentences until the service sends them in the person's language. */
 const ENGLISH = ['console/src/write/draft/plain-words.ts'];
+/** Files of the service with sentences that no catalog can contain yet. This list only shrinks. */
+const PUT_TOGETHER = [
+  'src/base/json.ts',
+  'src/credentials/connection-credentials.ts',
+  'src/credentials/scim-access-tokens.ts',
+  'src/credentials/scim-tokens.ts',
+  'src/directory/teams/domain-claims.ts',
+  'src/doors/manage/manage-door.ts',
+  'src/doors/mcp/step-up.ts',
+  'src/doors/oauth/client-credentials.ts',
+  'src/doors/oauth/consent-routes.ts',
+  'src/doors/oauth/device-routes.ts',
+  'src/doors/oauth/provider.ts',
+  'src/doors/scim/scim-door.ts',
+  'src/doors/scim/scim-problem.ts',
+  'src/doors/v1/either-door.ts',
+  'src/doors/v1/plan-routes.ts',
+  'src/egress/issuer.ts',
+  'src/http/answers/replies.ts',
+  'src/http/bodies/form.ts',
+  'src/http/server/routing.ts',
+  'src/identity/passwords.ts',
+  'src/identity/vouched-person.ts',
+  'src/skills/import-images.ts',
+  'src/skills/read-archive.ts',
+  'src/skills/read-skill-files.ts',
+  'src/skills/read-skill.ts',
+  'src/storage/failures.ts',
+  'src/surfacing/judge-findings.ts',
+  'src/surfacing/model-judge.ts',
+  'src/trails/approval/approval.ts',
+  'src/trails/approval/approved-audience.ts',
+  'src/trails/checks/publish-checks.ts',
+  'src/trails/document/validate-document.ts',
+  'src/trails/editing/save-document.ts',
+  'src/trails/lifecycle.ts',
+  'src/trails/plans/apply-plan.ts',
+  'src/trails/plans/planned-changes.ts',
+];
+/** Sentences for operators on a terminal, and in the log of a start. */
+const TERMINAL =
+  /^src\/(?:cli|start|demo|storage\/(?:embedded|migrations|move|tables)|backup\/(?:backup-files|load-dump|postgres-tool|write-backup))\b/;
 
-const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard', 'console/src'], { encoding: 'utf8' });
-const sources = [...new Set(listed.split('\n'))].filter(
-  (name) =>
-    /\.tsx?$/.test(name) &&
-    !name.includes('/generated/') &&
-    ![...ENGLISH, ...NOT_CONVERTED].some((one) => name.startsWith(one)),
-);
+const filesBelow = (folder) =>
+  [...new Set(execFileSync('git', ['ls-files', '-co', '--exclude-standard', folder], { encoding: 'utf8' }).split('\n'))]
+    .filter((name) => /\.tsx?$/.test(name) && !name.includes('/generated/') && existsSync(name))
+    .filter((name) => !TERMINAL.test(name) && ![...ENGLISH, ...NOT_CONVERTED].some((one) => name.startsWith(one)));
+const sources = filesBelow('console/src');
 const findings = [];
 let messages = 0;
 for (const name of sources) {
@@ -33,6 +75,22 @@ for (const name of sources) {
   }
   for (const node of textsOutside(file))
     findings.push(`${name}:${lineOf(file, node)} is not a message: ${node.getText(file).replace(/\s+/g, ' ').trim()}`);
+}
+
+/** The messages of the service. Plain sentences have no values and may contain anything but braces. */
+const serviceMessages = new Map();
+const serviceFiles = filesBelow('src').map((name) => parse(name, readFileSync(name, 'utf8')));
+const declared = declarationsIn(serviceFiles);
+for (const file of serviceFiles) {
+  const { messages: found, outside } = sentencesIn(file, declared);
+  for (const { message, names, by, line } of found) {
+    serviceMessages.set(message, by);
+    const wrong =
+      by === 'plain' && /[{}]/.test(message) ? 'has braces, so it needs values' : problemOf(message, names, by);
+    if (wrong !== undefined) findings.push(`${file.fileName}:${line} ${wrong}`);
+  }
+  for (const node of PUT_TOGETHER.includes(file.fileName) ? [] : outside)
+    findings.push(`${file.fileName}:${lineOf(file, node)} is not a message: ${node.getText().replace(/\s+/g, ' ')}`);
 }
 
 /** Explains why a message cannot be formatted. */
@@ -57,7 +115,7 @@ const [, , flag, added] = process.argv;
 for (const language of new Set([...otherLanguages(false), ...(added === undefined ? [] : [added])])) {
   const folder = join(CATALOGS, language);
   mkdirSync(folder, { recursive: true });
-  const areas = messagesByArea(sources);
+  const areas = messagesByArea(sources).set('service', serviceMessages);
   for (const name of readdirSync(folder))
     if (!areas.has(name.replace('.json', ''))) findings.push(`${language}/${name} belongs to no folder`);
   for (const [area, known] of areas) checkCatalog(language, join(folder, `${area}.json`), known);
@@ -82,5 +140,5 @@ function checkCatalog(language, path, known) {
 const namesIn = (message, by) => [...namesOf(parseMessage(message, { tags: by === 'rich' }))];
 
 for (const finding of findings) console.error(finding);
-console.log(`${messages} messages in the console; ${findings.length} findings`);
+console.log(`${messages} messages in the console, ${serviceMessages.size} in the service; ${findings.length} findings`);
 if (findings.length > 0) process.exitCode = 1;

@@ -9,14 +9,19 @@ import { fileURLToPath } from 'node:url';
 import { pseudo } from './message.mjs';
 import { messagesIn, parse } from './read-texts.mjs';
 
-/** `console/texts/de/sign-in.json` maps the messages of `console/src/sign-in` to German texts. */
-export const CATALOGS = fileURLToPath(new URL('../../console/texts', import.meta.url));
+/**
+ * `texts/de/sign-in.json` maps the messages of `console/src/sign-in` to German texts, and `texts/de/service.json` those
+ * of `src` (src/http/answers/languages.ts).
+ */
+export const CATALOGS = fileURLToPath(new URL('../../texts', import.meta.url));
 /** English with accents, 40 % longer: in development, and in builds with CAIRN_PSEUDO=1. */
 export const PSEUDO = 'en-XA';
 
 /** Languages other than English. */
 export const otherLanguages = (hasPseudo = process.env.CAIRN_PSEUDO === '1') => [
-  ...(existsSync(CATALOGS) ? readdirSync(CATALOGS).sort() : []),
+  ...readdirSync(CATALOGS)
+    .filter((name) => !name.endsWith('.md'))
+    .sort(),
   ...(hasPseudo ? [PSEUDO] : []),
 ];
 

@@ -1,6 +1,6 @@
 // @ts-nocheck: plain JavaScript, like the other scripts, which no tsconfig includes.
 // Parses the messages of the console (ICU MessageFormat: arguments, plurals, selects and tags). Throws on anything that
-// `console/src/parts/texts/message.ts` would not format as the author meant it.
+// `src/base/texts/format-message.ts` would not format as the author meant it.
 // Nodes: `{ text }`, `{ argument }`, `{ argument, kind, branches: Map }`, `{ tag, children }` and `{ count: true }`.
 
 /** @param {{ tags: boolean }} options `rich` has tags; in `t`, `<` is text. */

@@ -5,6 +5,7 @@ import { boundedCache } from '../base/bounded-cache.ts';
 import { type Clock, havePassed, instant } from '../base/clock.ts';
 import type { LookUp } from '../base/look-up.ts';
 import { refuse } from '../base/refusal.ts';
+import { type Text, t } from '../base/texts/t.ts';
 import { type AdmissionRow, credentialVersion, findAdmission, markUsed } from '../credentials/api-credentials.ts';
 import { bearerToken } from '../credentials/bearer.ts';
 import { NOTE_USE_EVERY_MS } from '../credentials/note-use.ts';
@@ -86,20 +87,18 @@ const REFUSALS = {
 const isOurs = (token: string): boolean => looksLikeToken('svc_api_', token) || looksLikeToken('svc_oauth_', token);
 
 const badToken = (how: 'unknown' | 'revoked' | 'expired'): Error =>
-  unauthorized(`The credential is ${how === 'unknown' ? 'not known' : how}.`);
+  unauthorized(t('The credential is {how, select, revoked {revoked} expired {expired} other {not known}}.', { how }));
 
-const notOurs = (token: string): Error => unauthorized(otherKind(token) ?? 'The credential is malformed.');
+const notOurs = (token: string): Error => unauthorized(otherKind(token) ?? t('The credential is malformed.'));
 
-const unauthorized = (sentence: string): Error =>
-  refuse('unauthorized', `${sentence} Create a key in the workspace settings.`, { sent: true });
+const unauthorized = (sentence: Text): Error =>
+  refuse('unauthorized', t('{sentence} Create a key in the workspace settings.', { sentence }), { sent: true });
 
 const otherResource = (own: string, asked: string): Error =>
   refuse(
     'unauthorized',
-    `The access token is valid for ${own}, not for ${asked}. Request one with resource=…${asked}.`,
-    {
-      sent: true,
-    },
+    t('The access token is valid for {own}, not for {asked}. Request one with resource=…{asked}.', { own, asked }),
+    { sent: true },
   );
 
 function admitKnown(database: Database, clock: Clock, known: Remembered, resource: string): Admission {

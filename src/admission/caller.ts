@@ -4,6 +4,7 @@
 import type { Actor, Origin } from '../audit/audit-event.ts';
 import type { By } from '../audit/audit-log.ts';
 import { refuse } from '../base/refusal.ts';
+import { type Sentence, t } from '../base/texts/t.ts';
 import type { Catalog } from '../directory/catalog.ts';
 import { type Role, type Scope, scopesOf } from '../directory/roles.ts';
 import { includesApi, type Plan } from '../directory/teams/plans.ts';
@@ -59,8 +60,11 @@ export function requireStanding({ standing, catalog }: Caller): void {
   if (!includesApi(standing.plan)) {
     throw refuse(
       'upgrade-required',
-      `The ${standing.plan} plan does not include the API. Ask the workspace's Owner to upgrade to business or ` +
-        `enterprise.`,
+      t(
+        "The {plan} plan does not include the API. Ask the workspace's Owner to upgrade to business " +
+          'or enterprise.',
+        { plan: standing.plan },
+      ),
     );
   }
   requireTrails({ standing, catalog });
@@ -81,16 +85,24 @@ export function requireTrails({ standing, catalog }: Pick<Caller, 'standing' | '
 export function requireScope(caller: Caller, scope: Scope): void {
   if (!caller.scopes.includes(scope)) {
     const { name, kind } = caller.credential;
-    const remedy = kind === 'oauth' ? `Connect the app again and allow that scope.` : 'Create a key with that scope.';
-    throw refuse('insufficient-scope', `This needs the scope ${scope}, which "${name}" does not have. ${remedy}`, {
-      required_scope: scope,
-    });
+    throw refuse(
+      'insufficient-scope',
+      t(
+        'This needs the scope {scope}, which "{name}" does not have. ' +
+          '{kind, select, oauth {Connect the app again and allow that scope.} other {Create a key with that scope.}}',
+        { scope, name, kind },
+      ),
+      { required_scope: scope },
+    );
   }
   if (!caller.allowed.has(scope)) {
     throw refuse(
       'forbidden',
-      `The credential has the scope ${scope}, but the roles of ${caller.person.name || 'its person'} no longer ` +
-        `allow it. An admin can grant the role author or publisher.`,
+      t(
+        'The credential has the scope {scope}, but the roles of {name} no longer allow it. An admin can grant the ' +
+          'role author or publisher.',
+        { scope, name: caller.person.name || t('its person') },
+      ),
     );
   }
 }
@@ -109,7 +121,7 @@ export const byCaller = (caller: Caller, request_id: string, origin?: Origin): B
   request_id,
 });
 
-const membershipSentence = (catalog: Catalog): string =>
+const membershipSentence = (catalog: Catalog): Sentence =>
   catalog.kind === 'svc'
     ? 'The person behind this key is no longer an operator of the service.'
     : 'The person behind this key is no longer an active member of the workspace.';

@@ -1,9 +1,11 @@
 // Authenticates the connection of a SCIM request from the Authorization header. Callers are cached briefly;
 // version-check.ts confirms them with the request's first query, so a revocation takes effect with the next request.
+
 import { boundedCache } from '../base/bounded-cache.ts';
 import { type Clock, havePassed } from '../base/clock.ts';
 import type { LookUp } from '../base/look-up.ts';
 import { refuse } from '../base/refusal.ts';
+import { type Text, t } from '../base/texts/t.ts';
 import { bearerToken } from '../credentials/bearer.ts';
 import { NOTE_USE_EVERY_MS } from '../credentials/note-use.ts';
 import { otherKind } from '../credentials/other-kind.ts';
@@ -72,12 +74,16 @@ function scimToken(authorization: string | undefined): string {
   throw badToken(otherKind(token) ?? MALFORMED);
 }
 
-const MALFORMED = 'The token is malformed.';
+const MALFORMED = t('The token is malformed.');
 
-const badToken = (sentence: string): Error =>
-  refuse('unauthorized', `${sentence} Copy the token again, or create a new one in the connection settings.`, {
-    sent: true,
-  });
+const badToken = (sentence: Text): Error =>
+  refuse(
+    'unauthorized',
+    t('{sentence} Copy the token again, or create a new one in the connection settings.', { sentence }),
+    {
+      sent: true,
+    },
+  );
 
 const REFUSALS = {
   absent: () =>

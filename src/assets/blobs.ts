@@ -42,9 +42,15 @@ const orNotReady =
   (what: 'stored' | 'read') =>
   (thrown: unknown): never => {
     if (!isPassing(thrown)) throw thrown;
-    const refusal = refuse('not-ready', `Images cannot be ${what} at the moment. Try again later.`, {
-      retry_after: 10,
-    });
+    const refusal = refuse(
+      'not-ready',
+      what === 'read'
+        ? 'Images cannot be read at the moment. Try again later.'
+        : 'Images cannot be stored at the moment. Try again later.',
+      {
+        retry_after: 10,
+      },
+    );
     refusal.cause = thrown; // For the log only. Responses never contain it.
     throw refusal;
   };

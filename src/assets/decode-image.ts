@@ -1,8 +1,10 @@
 // Makes uploaded images safe to serve by decoding and encoding them again. Only the pixels survive: no metadata,
 // comments, or appended archives and scripts. Stores nothing.
+
 import { createHash } from 'node:crypto';
 import sharp, { type Sharp } from 'sharp';
 import { refuse } from '../base/refusal.ts';
+import { type Text, t } from '../base/texts/t.ts';
 import { isAnimatedPng, isCompleteGif } from './image-frames.ts';
 import { findImageKind, IMAGE_KINDS, type ImageKind } from './image-kind.ts';
 import { IMAGE_LIMITS, type ImageLimits } from './image-limits.ts';
@@ -28,9 +30,10 @@ export interface DecodedImage {
 export type DecodeImage = (upload: Uint8Array, owner?: string) => Promise<DecodedImage>;
 
 /** The sentence for files that are too large, also used by the door when it stops reading. */
-const tooManyBytes = (limits: ImageLimits = IMAGE_LIMITS): string =>
-  `The file is larger than ${limits.bytes / 1024 / 1024} MB. ` +
-  'Scale the image down or save it with stronger compression.';
+const tooManyBytes = (limits: ImageLimits = IMAGE_LIMITS): Text =>
+  t('The file is larger than {megabytes} MB. Scale the image down or save it with stronger compression.', {
+    megabytes: limits.bytes / 1024 / 1024,
+  });
 
 interface Header {
   readonly width: number;
@@ -88,16 +91,21 @@ function refuseTooLarge({ width, height, frames }: Header, kind: ImageKind, limi
   if (frames > limits.frames) {
     throw refuse(
       'payload-too-large',
-      `The ${IMAGE_KINDS[kind].name} has ${frames} frames. At most ${limits.frames} are allowed. ` +
-        'Shorten the animation.',
+      t('The {name} has {frames} frames. At most {limit} are allowed. Shorten the animation.', {
+        name: IMAGE_KINDS[kind].name,
+        frames,
+        limit: limits.frames,
+      }),
     );
   }
   if (width * height * frames > limits.pixels) {
-    const size = frames === 1 ? `${width} × ${height} pixels` : `${frames} frames of ${width} × ${height} pixels`;
-    const most = limits.pixels / 1_000_000;
     throw refuse(
       'payload-too-large',
-      `The image has ${size}. At most ${most} million in total are allowed. Scale it down.`,
+      t(
+        'The image has {frames, plural, =1 {{width} × {height} pixels} other {# frames of {width} × {height} ' +
+          'pixels}}. At most {millions} million in total are allowed. Scale it down.',
+        { frames, width, height, millions: limits.pixels / 1_000_000 },
+      ),
     );
   }
 }
@@ -147,10 +155,13 @@ const isAnimatable = (kind: ImageKind): boolean => kind === 'gif' || kind === 'w
 function refuseUnreadable(kind: ImageKind, error?: unknown): never {
   const { name } = IMAGE_KINDS[kind];
   if (error instanceof Error && error.message.startsWith('timeout')) {
-    throw refuse('payload-too-large', `The ${name} takes too long to read. Save it with fewer pixels or frames.`);
+    throw refuse(
+      'payload-too-large',
+      t('The {name} takes too long to read. Save it with fewer pixels or frames.', { name }),
+    );
   }
   throw refuse(
     'unsupported-media-type',
-    `The file is not a readable ${name}: it is damaged or incomplete. Save it again.`,
+    t('The file is not a readable {name}: it is damaged or incomplete. Save it again.', { name }),
   );
 }

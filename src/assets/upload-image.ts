@@ -5,6 +5,7 @@ import { errorAt } from '../base/field-finding.ts';
 import { isUuid } from '../base/id.ts';
 import type { ValidationIssue } from '../base/issue.ts';
 import { refuse } from '../base/refusal.ts';
+import { t } from '../base/texts/t.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { imageSecret } from '../trails/catalog/catalogs.ts';
 import { holdTrail, trailExists } from '../trails/trails.ts';
@@ -108,19 +109,22 @@ function findingsOf(alt: string, trail_id: string | undefined): ValidationIssue[
   const issues: ValidationIssue[] = [];
   const length = [...alt].length;
   if (length > IMAGE_LIMITS.alt) {
-    const message = `The text has ${length} characters; at most ${IMAGE_LIMITS.alt} are allowed. Shorten it.`;
-    issues.push(errorAt('alt', message));
+    const limit = IMAGE_LIMITS.alt;
+    issues.push(
+      errorAt(
+        'alt',
+        t('The text has {length} characters; at most {limit} are allowed. Shorten it.', { length, limit }),
+      ),
+    );
   }
-  if (trail_id !== undefined && !isUuid(trail_id)) {
-    const message = 'The id of a trail is a UUID. Send the trail’s id, or leave the field out.';
-    issues.push(errorAt('trail_id', message));
-  }
+  if (trail_id !== undefined && !isUuid(trail_id))
+    issues.push(errorAt('trail_id', 'The id of a trail is a UUID. Send the trail’s id, or leave the field out.'));
   return issues;
 }
 
 function refuseFindings(issues: readonly ValidationIssue[]): void {
   if (issues.length > 0)
-    throw refuse('validation', 'The fields of the upload have faults; issues lists them.', { issues });
+    throw refuse('validation', 'Some fields of the upload need fixing; `issues` lists them.', { issues });
 }
 
 const noSuchTrail = () =>

@@ -1,10 +1,12 @@
 // The backups that a running service keeps in a folder: created on request and on a schedule, listed, and pruned.
+
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type By, recordChange } from '../audit/audit-log.ts';
 import { type Clock, DAY_MS } from '../base/clock.ts';
 import { makeFolder } from '../base/files.ts';
 import { isRefusal, refuse } from '../base/refusal.ts';
+import { t } from '../base/texts/t.ts';
 import { SVC_CATALOG_ID } from '../directory/catalog.ts';
 import { reachDisk } from '../storage/reach-disk.ts';
 import { type BackupManifest, databaseFile, readManifest } from './backup-files.ts';
@@ -67,7 +69,7 @@ export function backupsIn(
     await forgetAttempts(folder, now, noteLeft);
     await writeAside(folder, name, (attempt) => writeBackup(source, attempt, now, ending.signal));
     const made = await backupAt(folder, name);
-    if (made === undefined) throw refuse('conflict', `${name} was removed while it was written.`);
+    if (made === undefined) throw refuse('conflict', t('{name} was removed while it was written.', { name }));
     for (const old of inOrderOfKeeping(await list(), name).slice(keep))
       await removeWhole(folder, old.name).catch((thrown: unknown) => noteLeft(old.name, thrown));
     const subject = { kind: 'backup', id: name, name };
@@ -123,7 +125,8 @@ const ATTEMPT_MS = DAY_MS;
 async function writeAside(folder: string, name: string, write: (attempt: string) => Promise<unknown>): Promise<void> {
   const attempt = join(folder, attemptOf(name));
   const isTaken = await stat(join(folder, name)).catch(() => undefined);
-  if (isTaken !== undefined) throw refuse('conflict', `The backup ${name} already exists. Try again in a second.`);
+  if (isTaken !== undefined)
+    throw refuse('conflict', t('The backup {name} already exists. Try again in a second.', { name }));
   await makeFolder(folder, 0o700);
   await mkdir(attempt, { mode: 0o700 });
   try {
@@ -167,6 +170,9 @@ async function backupAt(folder: string, name: string): Promise<Backup | undefine
 const unwritten = (folder: string, thrown: unknown): Error =>
   refuse(
     'unprocessable',
-    `No backup could be written to ${folder}: ${thrown instanceof Error ? thrown.message : 'no reason'}. ` +
-      `CAIRN_BACKUP_FOLDER must be a folder that this process can write to, on a disk with free space.`,
+    t(
+      'No backup could be written to {folder}: {reason}. CAIRN_BACKUP_FOLDER must be a folder that this process can ' +
+        'write to, on a disk with free space.',
+      { folder, reason: thrown instanceof Error ? thrown.message : t('no reason') },
+    ),
   );

@@ -1,4 +1,5 @@
 // Shortens a client's text for a response: enough to recognize it, however long it is and however many texts there are.
+import { type Sentence, t } from './texts/t.ts';
 
 /** Maximum characters of a name. */
 const NAME = 80;
@@ -17,8 +18,8 @@ const FIRST = 5;
 /**
  * The first sentences, and one more with the number of the rest. `unlisted` counts sentences that are not in the list.
  */
-export function firstOf(sentences: readonly string[], unlisted = 0): string[] {
-  const first = sentences.slice(0, FIRST);
+export function firstOf(sentences: readonly Sentence[], unlisted = 0): Sentence[] {
+  const first: readonly Sentence[] = sentences.slice(0, FIRST);
   const more = sentences.length - first.length + unlisted;
-  return more === 0 ? first : [...first, `And ${more.toLocaleString('en-GB')} more.`];
+  return more === 0 ? first : [...first, t('And {more} more.', { more })];
 }

@@ -1,9 +1,11 @@
 // Strict parsing of external JSON (Decision 6), and building JSON around parts that are already text.
+
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { excerpt } from './excerpt.ts';
 import { type Look, type Parsed, parsingPieces, Repeated, TooDeep, TooMany, TooWide } from './json-pieces.ts';
 import { isRefusal, refuse } from './refusal.ts';
 import { oddityOf } from './text.ts';
+import { type Text, t } from './texts/t.ts';
 
 const DEEPEST = 64;
 /**
@@ -62,19 +64,20 @@ function* parsing(bytes: Uint8Array): Generator<void, Parsed> {
     return yield* parsingPieces(text, { longest: PIECE, ...bounds, look: lookingAt });
   } catch (thrown) {
     if (isRefusal(thrown)) throw thrown;
-    if (thrown instanceof TooDeep) throw refuse('bad-request', `The body is nested deeper than ${DEEPEST} levels.`);
+    if (thrown instanceof TooDeep)
+      throw refuse('bad-request', t('The body is nested deeper than {limit} levels.', { limit: DEEPEST }));
     if (thrown instanceof TooMany)
       throw refuse(
         'bad-request',
-        `The body has more than ${MAX_CONTAINERS.toLocaleString('en')} arrays and objects. Send several requests.`,
+        t('The body has more than {limit} arrays and objects. Send several requests.', { limit: MAX_CONTAINERS }),
       );
     if (thrown instanceof TooWide)
       throw refuse(
         'bad-request',
-        `An object in the body has more than ${MAX_MEMBERS.toLocaleString('en')} members. Send only documented ones.`,
+        t('An object in the body has more than {limit} members. Send only documented ones.', { limit: MAX_MEMBERS }),
       );
     if (thrown instanceof Repeated) throw repeatedMember(text);
-    throw refuse('bad-request', `The body is not valid JSON: ${sentenceOf(thrown)}`);
+    throw refuse('bad-request', t('The body is not valid JSON: {reason}', { reason: reasonOf(thrown) }));
   }
 }
 
@@ -100,7 +103,7 @@ function repeatedMember(text: string): Error {
       if (open.at(-1)?.has(name) === true)
         return refuse(
           'bad-request',
-          `The body contains the member ${JSON.stringify(excerpt(name))} twice. Send it once.`,
+          t('The body contains the member {name} twice. Send it once.', { name: JSON.stringify(excerpt(name)) }),
         );
       open.at(-1)?.add(name);
     }
@@ -150,8 +153,8 @@ function refuseOddText(text: string): void {
 /**
  * The parser's message without its quotation from the body, because logs keep the message and must not contain secrets.
  */
-const sentenceOf = (thrown: unknown): string =>
-  thrown instanceof Error ? `${thrown.message.replace(/,? (?:\.\.\.)?".*$/s, '')}.` : 'it cannot be parsed.';
+const reasonOf = (thrown: unknown): string | Text =>
+  thrown instanceof Error ? `${thrown.message.replace(/,? (?:\.\.\.)?".*$/s, '')}.` : t('it cannot be parsed.');
 
 /** The members of the object, e.g. `"id":"1","name":"One"`. */
 export const membersText = (object: Readonly<Record<string, unknown>>): string =>

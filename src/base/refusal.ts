@@ -1,5 +1,6 @@
 // The only way for a room to reject a call. A refusal names the problem and the remedy, but no status code or protocol.
 // Each door maps every slug to its own response (http/answers/problem.ts, doors/scim/scim-problem.ts).
+import { asText, type Sentence, type Text } from './texts/t.ts';
 
 /** All reasons for refusals. A new slug does not compile until every door has a response for it. */
 export type Slug =
@@ -39,19 +40,23 @@ export type Extras = Readonly<Record<string, unknown>>;
 export class Refusal extends Error {
   readonly slug: Slug;
   readonly extras: Extras;
-  constructor(slug: Slug, detail: string, extras: Extras = {}) {
-    super(detail);
+  /** The sentence for doors that respond in other languages. `message` is in English. */
+  readonly text: Text;
+  constructor(slug: Slug, detail: Sentence, extras: Extras = {}) {
+    super(String(detail));
     this.name = 'Refusal';
     this.slug = slug;
+    this.text = asText(detail);
     this.extras = extras;
   }
 }
 
 /**
- * Creates a refusal: `throw refuse('revision-conflict', 'The trail is at revision 7.', { current_revision: 7 })`.
- * Callers see the sentence, which names the field and the remedy and must not contain secrets.
+ * Creates a refusal: `throw refuse('not-found', 'There is no such key.')`, or with values
+ * `refuse('conflict', t('At most {limit} apps can be approved.', { limit }))`. Callers see the sentence in their
+ * language. It names the field and the remedy and must not contain secrets.
  */
-export const refuse = (slug: Slug, detail: string, extras?: Extras): Refusal => new Refusal(slug, detail, extras);
+export const refuse = (slug: Slug, detail: Sentence, extras?: Extras): Refusal => new Refusal(slug, detail, extras);
 
 /** True if `thrown` is a refusal, and has that slug if one is given. */
 export const isRefusal = (thrown: unknown, slug?: Slug): thrown is Refusal =>

@@ -1,5 +1,6 @@
 // Validates input against TypeBox shapes and reports all findings, each with its path and a remedy. Never coerces,
 // completes or strips values.
+
 import {
   type SchemaOptions,
   type Static,
@@ -17,6 +18,7 @@ import { errorAt } from './field-finding.ts';
 import { isUuid } from './id.ts';
 import { type Findings, MAX_FINDINGS, type ValidationIssue } from './issue.ts';
 import { INK, IS_BLANK } from './text.ts';
+import { type Sentence, t } from './texts/t.ts';
 
 /** Options of an object without additional properties. */
 export const closed = { additionalProperties: false } as const;
@@ -164,26 +166,31 @@ function fieldOf({ instancePath, keyword, params }: ErrorObject): string {
     );
 }
 
-const SENTENCES: Readonly<Record<string, (params: Record<string, unknown>) => string>> = {
+const SENTENCES: Readonly<Record<string, (params: Record<string, unknown>) => Sentence>> = {
   required: () => 'This is required. Send a value.',
   additionalProperties: () => 'Is not a known property. Remove it.',
-  type: ({ type }) => `Must be of type ${Array.isArray(type) ? type.join(' or ') : type}.`,
-  enum: ({ allowedValues }) => `Must be one of ${(allowedValues as unknown[]).join(', ')}.`,
-  const: ({ allowedValue }) => `Must be ${JSON.stringify(allowedValue)}.`,
-  maxLength: ({ limit }) => `Must have at most ${limit} characters. Shorten it.`,
-  minLength: ({ limit }) => `Must have at least ${limit} ${limit === 1 ? 'character' : 'characters'}.`,
-  maxItems: ({ limit }) => `Must have at most ${limit} items. Remove some.`,
-  minItems: ({ limit }) => `Must have at least ${limit} ${limit === 1 ? 'item' : 'items'}.`,
-  uniqueItems: ({ i, j }) => `Items ${j} and ${i} are the same. Remove one.`,
-  pattern: ({ pattern }) => (pattern === INK ? IS_BLANK : `Must match the pattern ${pattern}.`),
+  type: ({ type }) => t('Must be of type {types}.', { types: [type].flat().join(' or ') }),
+  enum: ({ allowedValues }) => t('Must be one of {values}.', { values: (allowedValues as unknown[]).join(', ') }),
+  const: ({ allowedValue }) => t('Must be {value}.', { value: JSON.stringify(allowedValue) }),
+  maxLength: ({ limit }) => t('Must have at most {limit} characters. Shorten it.', { limit: Number(limit) }),
+  minLength: ({ limit }) =>
+    t('Must have at least {limit, plural, one {# character} other {# characters}}.', { limit: Number(limit) }),
+  maxItems: ({ limit }) => t('Must have at most {limit} items. Remove some.', { limit: Number(limit) }),
+  minItems: ({ limit }) =>
+    t('Must have at least {limit, plural, one {# item} other {# items}}.', { limit: Number(limit) }),
+  uniqueItems: ({ i, j }) =>
+    t('Items {first} and {second} are the same. Remove one.', { first: Number(j), second: Number(i) }),
+  pattern: ({ pattern }) =>
+    pattern === INK ? IS_BLANK : t('Must match the pattern {pattern}.', { pattern: String(pattern) }),
   format: ({ format }) =>
     format === 'date-time'
       ? 'Must be a time in RFC 3339 format, such as 2026-03-01T09:00:00Z or 2026-03-01T10:00:00+01:00.'
-      : `Must be a valid ${format}.`,
-  minimum: ({ limit }) => `Must be at least ${limit}.`,
-  maximum: ({ limit }) => `Must be at most ${limit}.`,
-  minProperties: ({ limit }) => `Must name at least ${limit} ${limit === 1 ? 'property' : 'properties'}.`,
+      : t('Must be a valid {format}.', { format: String(format) }),
+  minimum: ({ limit }) => t('Must be at least {limit}.', { limit: Number(limit) }),
+  maximum: ({ limit }) => t('Must be at most {limit}.', { limit: Number(limit) }),
+  minProperties: ({ limit }) =>
+    t('Must name at least {limit, plural, one {# property} other {# properties}}.', { limit: Number(limit) }),
 };
 
-const messageOf = ({ keyword, params, message }: ErrorObject): string =>
-  SENTENCES[keyword]?.(params) ?? `Is not acceptable: ${message ?? keyword}.`;
+const messageOf = ({ keyword, params, message }: ErrorObject): Sentence =>
+  SENTENCES[keyword]?.(params) ?? t('Is not acceptable: {reason}.', { reason: message ?? keyword });

@@ -1,4 +1,5 @@
 // Checks texts and extracts parts of them: visible characters, words, trailing slashes, NUL, reserved names.
+import type { Sentence } from './texts/t.ts';
 
 /**
  * A visible character: not white space, not a control character, not ignorable by renderers (UAX #44), and not the
@@ -14,7 +15,7 @@ export const isBlank = (text: string): boolean => !ink.test(text);
 export const NOT_BLANK = { pattern: INK, 'x-pattern': '\\S' } as const;
 
 /** The message for a text that must not be blank. */
-export const IS_BLANK = 'Is blank. Write something here.';
+export const IS_BLANK: Sentence = 'Is blank. Write something here.';
 
 /** Turns `Résumé of Ada` into `resume`, `of`, `ada`. Empty without Latin letters or digits. */
 export const asciiWords = (text: string): string[] =>

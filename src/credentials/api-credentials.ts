@@ -1,11 +1,13 @@
 // API keys and OAuth tokens of a catalog: create, list, rotate with an overlap, revoke. A token is shown only when it
 // is created. Only its hash is stored.
+
 import { type By, recordChange } from '../audit/audit-log.ts';
 import { DAY_MS, instant, LAST_MOMENT } from '../base/clock.ts';
 import { newId } from '../base/id.ts';
 import { invalid } from '../base/issue.ts';
 import { refuse } from '../base/refusal.ts';
 import { isBlank } from '../base/text.ts';
+import { t } from '../base/texts/t.ts';
 import { SVC_CATALOG_ID } from '../directory/catalog.ts';
 import { ALL_SCOPES, type Scope } from '../directory/roles.ts';
 import { holdTeams } from '../directory/teams/teams.ts';
@@ -144,15 +146,22 @@ export async function getCredential(tx: Tx, catalogId: string, credentialId: str
 function checkedScopes(given: readonly string[]): Scope[] {
   const unknown = given.filter((scope) => !ALL_SCOPES.includes(scope as Scope));
   if (unknown.length > 0)
-    throw invalid('scopes', `Unknown scope ${unknown.join(', ')}. The scopes are ${ALL_SCOPES.join(', ')}.`);
-  if (given.length === 0) throw invalid('scopes', `Choose at least one of the scopes ${ALL_SCOPES.join(', ')}.`);
+    throw invalid(
+      'scopes',
+      t('Unknown scope {unknown}. The scopes are {allScopes}.', {
+        unknown: unknown.join(', '),
+        allScopes: ALL_SCOPES.join(', '),
+      }),
+    );
+  if (given.length === 0)
+    throw invalid('scopes', t('Choose at least one of the scopes {allScopes}.', { allScopes: ALL_SCOPES.join(', ') }));
   return ALL_SCOPES.filter((scope) => given.includes(scope));
 }
 
 function checkedName(given: string): string {
   const name = given.trim();
   if (isBlank(name) || [...name].length > MAX_NAME_LENGTH)
-    throw invalid('name', `A name must have 1 to ${MAX_NAME_LENGTH} characters.`);
+    throw invalid('name', t('A name must have 1 to {limit} characters.', { limit: MAX_NAME_LENGTH }));
   return name;
 }
 

@@ -6,6 +6,7 @@ import { DAY_MS, instant } from '../base/clock.ts';
 import { newId } from '../base/id.ts';
 import { invalid } from '../base/issue.ts';
 import { refuse } from '../base/refusal.ts';
+import { t } from '../base/texts/t.ts';
 import { subjectOf } from '../directory/connections/connection.ts';
 import { lockConnection } from '../directory/connections/connections.ts';
 import type { Db, Tx } from '../storage/database.ts';
@@ -149,7 +150,11 @@ function expiryOf<Row extends Ending>(
 ): Row['expires_at'] {
   const choices = Object.keys(lifetimes).filter((name) => isWithin(lifetimes[name], maxDays));
   const days = choices.includes(text) ? lifetimes[text] : undefined;
-  if (days === undefined) throw invalid('expires', `Unknown expiry ${text}. Choose one of ${choices.join(', ')}.`);
+  if (days === undefined)
+    throw invalid(
+      'expires',
+      t('Unknown expiry {text}. Choose one of {choices}.', { text, choices: choices.join(', ') }),
+    );
   // `lifetimes` contains null only if the row may have no expiry.
   return (days === null ? null : instant(now + days * DAY_MS)) as Row['expires_at'];
 }

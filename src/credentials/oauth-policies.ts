@@ -6,6 +6,7 @@ import { errorAt } from '../base/field-finding.ts';
 import { hostName } from '../base/hosts.ts';
 import { refuse } from '../base/refusal.ts';
 import { requireSeen, type SeenOf } from '../base/seen.ts';
+import { t } from '../base/texts/t.ts';
 import { lockTeam } from '../directory/teams/teams.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { revokeVouchedGrants } from './oauth-grants.ts';
@@ -52,7 +53,8 @@ export async function approveApp(tx: Tx, teamId: string, app: ApprovedApp, now: 
   await lockTeam(tx, teamId);
   const { approved_apps } = await getPolicy(tx, teamId);
   const others = approved_apps.filter(({ client_id }) => client_id !== app.client_id);
-  if (others.length >= MAX_APPROVED) throw refuse('unprocessable', `At most ${MAX_APPROVED} apps can be approved.`);
+  if (others.length >= MAX_APPROVED)
+    throw refuse('unprocessable', t('At most {limit} apps can be approved.', { limit: MAX_APPROVED }));
   await savePolicy(tx, teamId, { approved_apps: [...others, app] }, now, by);
 }
 
@@ -84,9 +86,13 @@ function checkedHosts(given: readonly string[] | null): string[] | null {
     .map((host, index) => ({ host: hostName(host), field: `allowed_hosts[${index}]` }))
     .filter(({ host }) => !HOST.test(host))
     .map(({ host, field }) =>
-      errorAt(field, `${JSON.stringify(host)} is not a host. Write it without https:// and path, e.g. claude.ai.`),
+      errorAt(
+        field,
+        t('{host} is not a host. Write it without https:// and path, e.g. claude.ai.', { host: JSON.stringify(host) }),
+      ),
     );
-  if (hosts.length > MAX_HOSTS) issues.push(errorAt('allowed_hosts', `Enter at most ${MAX_HOSTS} hosts.`));
+  if (hosts.length > MAX_HOSTS)
+    issues.push(errorAt('allowed_hosts', t('Enter at most {limit} hosts.', { limit: MAX_HOSTS })));
   if (issues.length > 0) throw refuse('validation', 'Some hosts are invalid. See `issues`.', { issues });
   return hosts;
 }

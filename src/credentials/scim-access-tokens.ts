@@ -1,8 +1,10 @@
 // One-hour tokens for a SCIM connection, issued for one of its client secrets (RFC 6749, section 4.4) or for its
 // workload identity (RFC 7523). A token is valid only for that connection, and ends with the secret or identity.
+
 import { DAY_MS, instant } from '../base/clock.ts';
 import { newId } from '../base/id.ts';
 import { refuse } from '../base/refusal.ts';
+import { t } from '../base/texts/t.ts';
 import { includesScim } from '../directory/teams/plans.ts';
 import type { ClaimsReader } from '../egress/signed-claims.ts';
 import type { Database, Tx } from '../storage/database.ts';
@@ -107,11 +109,20 @@ async function issue(
 
 function requireSync({ enabled, plan, connection_name }: ScimClient): void {
   if (!enabled)
-    throw refuse('forbidden', `The connection ${connection_name} is disabled. An admin can enable it in its settings.`);
+    throw refuse(
+      'forbidden',
+      t('The connection {connectionName} is disabled. An admin can enable it in its settings.', {
+        connectionName: connection_name,
+      }),
+    );
   if (!includesScim(plan))
     throw refuse(
       'upgrade-required',
-      `The ${plan} plan of the workspace does not include directory sync. Ask its Owner to upgrade to enterprise.`,
+      t(
+        'The {plan} plan of the workspace does not include directory sync. Ask its Owner to upgrade ' +
+          'to enterprise.',
+        { plan },
+      ),
     );
 }
 

@@ -6,6 +6,7 @@ import { type By, recordChange } from '../audit/audit-log.ts';
 import { DAY_MS, havePassed, instant } from '../base/clock.ts';
 import { newId } from '../base/id.ts';
 import { refuse } from '../base/refusal.ts';
+import { t } from '../base/texts/t.ts';
 import { checkedName } from '../directory/checked.ts';
 import { type Connection, subjectOf } from '../directory/connections/connection.ts';
 import { lockConnection, markConfirmed } from '../directory/connections/connections.ts';
@@ -40,7 +41,10 @@ export async function createSetupLink(
   const connection = await lockConnection(tx, teamId, connectionId);
   const created_at = instant(now);
   if ((await store.selectSetupLinks(tx, teamId, connectionId, created_at)).length >= MAX_OPEN)
-    throw refuse('conflict', `The connection has ${MAX_OPEN} open links. Revoke one that is no longer needed first.`);
+    throw refuse(
+      'conflict',
+      t('The connection has {limit} open links. Revoke one that is no longer needed first.', { limit: MAX_OPEN }),
+    );
   const { token, hash } = mintToken('svc_setup_');
   const link: store.SetupLink = {
     link_id: newId(),
@@ -126,7 +130,9 @@ function noLink(token: string): Error {
   const other = looksLikeToken('svc_setup_', token) ? undefined : otherKind(token);
   return refuse(
     'unauthorized',
-    `${other ?? 'The link has expired or was revoked.'} Ask the person who sent the link for a new one.`,
+    t('{other} Ask the person who sent the link for a new one.', {
+      other: other ?? 'The link has expired or was revoked.',
+    }),
     { sent: true },
   );
 }

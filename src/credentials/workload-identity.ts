@@ -7,6 +7,7 @@ import { newId } from '../base/id.ts';
 import { invalid } from '../base/issue.ts';
 import { refuse } from '../base/refusal.ts';
 import { requireSeen, type SeenOf } from '../base/seen.ts';
+import { t } from '../base/texts/t.ts';
 import { subjectOf } from '../directory/connections/connection.ts';
 import { lockConnection } from '../directory/connections/connections.ts';
 import { checkedIssuer } from '../egress/issuer.ts';
@@ -77,7 +78,10 @@ export async function removeWorkloadIdentity(tx: Tx, teamId: string, connectionI
 function checkedText(field: 'subject' | 'audience', text: string): string {
   const value = text.trim();
   if (value === '' || value.length > MAX_LENGTH)
-    throw invalid(field, `${field} must have 1 to ${MAX_LENGTH} characters. Copy it from the identity provider.`);
+    throw invalid(
+      field,
+      t('{field} must have 1 to {limit} characters. Copy it from the identity provider.', { field, limit: MAX_LENGTH }),
+    );
   return value;
 }
 

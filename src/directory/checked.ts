@@ -3,6 +3,7 @@
 import { hostName } from '../base/hosts.ts';
 import { invalid } from '../base/issue.ts';
 import { hasDirectionControls, isBlank } from '../base/text.ts';
+import { t } from '../base/texts/t.ts';
 
 /** Maximum lengths in Unicode code points (Decision 15). */
 export const TEXT_LIMITS = {
@@ -20,8 +21,10 @@ export const TEXT_LIMITS = {
  */
 export function checkedName(field: string, given: string, max: number): string {
   const text = given.trim();
-  if (isBlank(text) || [...text].length > max) throw invalid(field, `${field} must have 1 to ${max} characters.`);
-  if (hasDirectionControls(text)) throw invalid(field, `${field} ${NO_DIRECTION_CONTROLS}`);
+  if (isBlank(text) || [...text].length > max)
+    throw invalid(field, t('{field} must have 1 to {max} characters.', { field, max }));
+  if (hasDirectionControls(text))
+    throw invalid(field, t('{field} {noDirectionControls}', { field, noDirectionControls: NO_DIRECTION_CONTROLS }));
   return text;
 }
 
@@ -32,14 +35,15 @@ export const NO_DIRECTION_CONTROLS =
 /** Returns the trimmed text, which may be empty. Fails with `validation` if it is longer than `max`. */
 export function checkedText(field: string, given: string, max: number): string {
   const text = given.trim();
-  if ([...text].length > max) throw invalid(field, `${field} must have at most ${max} characters.`);
+  if ([...text].length > max) throw invalid(field, t('{field} must have at most {max} characters.', { field, max }));
   return text;
 }
 
 /** Returns the trimmed address in its canonical form. Fails with `validation` if it is not an e-mail address. */
 export function checkedEmail(field: string, given: string): string {
   const email = given.trim();
-  if (!isTypedEmail(email)) throw invalid(field, `${field} must be an e-mail address such as ana@example.com.`);
+  if (!isTypedEmail(email))
+    throw invalid(field, t('{field} must be an e-mail address such as ana@example.com.', { field }));
   return mailboxOf(email);
 }
 

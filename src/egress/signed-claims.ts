@@ -1,10 +1,12 @@
 // Verifies signed statements (JWT) of untrusted issuers. The issuer's keys are found through its discovery document and
 // fetched through egress. The caller decides which issuers are allowed and what the claims mean.
+
 import type { JWTPayload, JWTVerifyGetKey } from 'jose';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../base/clock.ts';
 import { refuse } from '../base/refusal.ts';
 import { hasNul } from '../base/text.ts';
+import { t } from '../base/texts/t.ts';
 import { egressFailureOf } from './egress-failure.ts';
 import type { Egress } from './egress-request.ts';
 
@@ -126,9 +128,13 @@ function failureOf(thrown: unknown, issuer: string): unknown {
   if (sentence !== undefined) return wrong(sentence);
   const why = thrown instanceof IssuerTrouble ? thrown.message : egressFailureOf(thrown)?.message;
   if (why === undefined && !code.startsWith('ERR_J')) return thrown;
-  return refuse('not-ready', `The keys of ${issuer} could not be fetched: ${why ?? 'its key set cannot be read.'}`, {
-    retry_after: 30,
-  });
+  return refuse(
+    'not-ready',
+    t('The keys of {issuer} could not be fetched: {why}', { issuer, why: why ?? 'its key set cannot be read.' }),
+    {
+      retry_after: 30,
+    },
+  );
 }
 
-const wrong = (what: string): Error => refuse('unauthorized', `The assertion ${what}.`, { sent: true });
+const wrong = (what: string): Error => refuse('unauthorized', t('The assertion {what}.', { what }), { sent: true });

@@ -1,8 +1,10 @@
 // Authenticates requests by session, for every door that people use: the console's cookie, and the bearer token of the
 // command line and the desktop. The door decides what the person may do there.
+
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Clock } from '../base/clock.ts';
 import { refuse } from '../base/refusal.ts';
+import { t } from '../base/texts/t.ts';
 import { bearerToken } from '../credentials/bearer.ts';
 import { otherKind } from '../credentials/other-kind.ts';
 import type { Db } from '../storage/database.ts';
@@ -51,7 +53,9 @@ function sessionToken(authorization: string): string {
   const token = bearerToken(authorization, REFUSALS);
   const other = isSessionToken(token) ? undefined : otherKind(token);
   if (other === undefined) return token;
-  throw refuse('unauthorized', `${other} Sign in with "cairn login" and send the session's token.`, { sent: true });
+  throw refuse('unauthorized', t('{other} Sign in with "cairn login" and send the session\'s token.', { other }), {
+    sent: true,
+  });
 }
 
 function sessionCookie({ cookie }: IncomingHttpHeaders, publicUrl: string): string {

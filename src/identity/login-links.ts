@@ -5,6 +5,7 @@
 import { type By, recordChange } from '../audit/audit-log.ts';
 import { instant } from '../base/clock.ts';
 import { refuse } from '../base/refusal.ts';
+import { t } from '../base/texts/t.ts';
 import { hashToken, looksLikeToken, mintToken } from '../credentials/tokens.ts';
 import { findAccountByEmail, proveByPerson } from '../directory/accounts/accounts.ts';
 import { SVC_CATALOG_ID } from '../directory/catalog.ts';
@@ -38,7 +39,8 @@ export async function createLoginLink(
   by: By,
 ): Promise<MadeLink> {
   const account = await findAccountByEmail(tx, input.email);
-  if (account === undefined) throw refuse('not-found', `No account has the e-mail address ${input.email}.`);
+  if (account === undefined)
+    throw refuse('not-found', t('No account has the e-mail address {email}.', { email: input.email }));
   const { account_id, name, proof_number } = account;
   const { workspaces } = await requireAllowed(tx, account_id, { team_id: input.team_id, method: 'link' });
   const link = { account_id, team_id: input.team_id ?? null, confined: false, proof_number };

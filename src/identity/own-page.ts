@@ -1,7 +1,9 @@
 // Checks that a page of the console sent the request. Browsers add cookies to requests that other sites cause, but
 // those sites cannot add custom headers or hide their origin.
+
 import type { IncomingHttpHeaders } from 'node:http';
 import { refuse } from '../base/refusal.ts';
+import { t } from '../base/texts/t.ts';
 
 /**
  * The console sends this header with every change. Another site would need a CORS preflight, which the service never
@@ -29,4 +31,4 @@ function isOwnOrigin(origin: string, host: string | undefined, publicUrl: string
 }
 
 const crossSite = (remedy: string): Error =>
-  refuse('forbidden', `This change did not come from the console. ${remedy}, and try again.`);
+  refuse('forbidden', t('This change did not come from the console. {remedy}, and try again.', { remedy }));

@@ -1,6 +1,8 @@
 // Turns failures in talking to an OpenID provider into sentences that an admin can act on.
+
 import { AuthorizationResponseError, ResponseBodyError, WWWAuthenticateChallengeError } from 'openid-client';
 import { type Refusal, refuse } from '../base/refusal.ts';
+import { t } from '../base/texts/t.ts';
 import { egressFailureOf } from '../egress/egress-failure.ts';
 
 /** Explanations of openid-client's error codes for the admin who sets up a provider. */
@@ -23,7 +25,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
 export function providerTrouble(thrown: unknown, what: string): Refusal {
   const because = causeOf(thrown);
   if (because === undefined) throw thrown;
-  return refuse('unprocessable', `${what}: ${because}`, { reason: 'provider' });
+  return refuse('unprocessable', t('{what}: {because}', { what, because }), { reason: 'provider' });
 }
 
 function causeOf(thrown: unknown): string | undefined {

@@ -4,6 +4,7 @@
 import { type By, recordChange } from '../audit/audit-log.ts';
 import { instant } from '../base/clock.ts';
 import { refuse } from '../base/refusal.ts';
+import { t } from '../base/texts/t.ts';
 import { getMember } from '../directory/members/members.ts';
 import { getTeam, holdTeams } from '../directory/teams/teams.ts';
 import type { Db, Tx } from '../storage/database.ts';
@@ -113,4 +114,4 @@ export async function unlinkMember(tx: Tx, teamId: string, accountId: string, by
 }
 
 const unlinked = (sentence: string, reason: string): Error =>
-  refuse('forbidden', `${sentence} Ask an admin of the workspace.`, { reason });
+  refuse('forbidden', t('{sentence} Ask an admin of the workspace.', { sentence }), { reason });

@@ -1,8 +1,10 @@
 // Talks to a workspace's OpenID provider through openid-client: discovery, authorization request and callback. For the
 // meaning of an identity see single-sign-on-links.ts.
+
 import * as oidc from 'openid-client';
 import { refuse } from '../base/refusal.ts';
 import { hasNul } from '../base/text.ts';
+import { t } from '../base/texts/t.ts';
 import type { Egress } from '../egress/egress-request.ts';
 import type { ProviderDiscoveries } from './discoveries.ts';
 import { providerTrouble } from './provider-trouble.ts';
@@ -121,7 +123,9 @@ function requireEndpoints({ authorization_endpoint, token_endpoint }: oidc.Serve
   if (scheme.test(authorization_endpoint ?? '') && scheme.test(token_endpoint ?? '')) return;
   throw refuse(
     'unprocessable',
-    `${issuer} does not name an authorization endpoint and a token endpoint that begin with https://.`,
+    t('{issuer} does not name an authorization endpoint and a token endpoint that begin with ' + 'https://.', {
+      issuer,
+    }),
     { reason: 'provider' },
   );
 }

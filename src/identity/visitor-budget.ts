@@ -1,9 +1,11 @@
 // Limits the work that this process does for visitors before they are authenticated. Work that is expensive enough to
 // attack is queued here. A rate limit is enough for the rest.
+
 import { availableParallelism } from 'node:os';
 import type { Clock } from '../base/clock.ts';
 import { type FairTurns, fairTurns } from '../base/fair-turns.ts';
 import { refuse } from '../base/refusal.ts';
+import { t } from '../base/texts/t.ts';
 
 export interface VisitorBudget {
   /** Password derivations, each of which occupies a processor. */
@@ -29,7 +31,9 @@ export function visitorBudget(clock: Clock, processors = availableParallelism())
 const busy = (): Error =>
   refuse(
     'not-ready',
-    `Too many people are signing in or connecting apps right now. Try again in ${RETRY_AFTER_S} seconds.`,
+    t('Too many people are signing in or connecting apps right now. Try again in {retryAfterS} ' + 'seconds.', {
+      retryAfterS: RETRY_AFTER_S,
+    }),
     {
       retry_after: RETRY_AFTER_S,
     },

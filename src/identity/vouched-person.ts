@@ -4,6 +4,7 @@
 
 import { refuse } from '../base/refusal.ts';
 import { hasNul } from '../base/text.ts';
+import { t } from '../base/texts/t.ts';
 import { claimForRetries } from '../credentials/oauth-artifacts.ts';
 import type { ClaimsReader } from '../egress/signed-claims.ts';
 import type { Db, Tx } from '../storage/database.ts';
@@ -85,7 +86,9 @@ export async function vouchedTeam(db: Db, vouching: VouchedIdentity, teamId: str
   if (second === undefined) return first.team_id;
   throw refuse(
     'conflict',
-    'Your identity provider vouches for you in more than one workspace. Use the address of one: …/mcp/{team_id}.',
+    t('Your identity provider vouches for you in more than one workspace. Use the address of one: {address}.', {
+      address: '…/mcp/{team_id}',
+    }),
   );
 }
 

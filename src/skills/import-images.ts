@@ -1,10 +1,12 @@
 // The files next to a SKILL.md. Images shown in its text go into the guide; everything else is skipped, with a finding
 // that names it.
+
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { DecodedImage } from '../assets/decode-image.ts';
 import { excerpt } from '../base/excerpt.ts';
 import { warningAt } from '../base/field-finding.ts';
 import type { ValidationIssue } from '../base/issue.ts';
+import { t } from '../base/texts/t.ts';
 import { LIMITS } from '../trails/document/limits.ts';
 import type { ArchiveFile } from './read-archive.ts';
 
@@ -49,7 +51,7 @@ export async function withImages<Image extends { readonly url: string }>(
     for (const form of shown) text = text.replaceAll(form, form.replace(addressIn(form), stored.url));
   }
   const more = findings.length - MAX_NAMED;
-  const rest = more <= 0 ? [] : [warningAt('SKILL.md', `${more} more files were skipped.`)];
+  const rest = more <= 0 ? [] : [warningAt('SKILL.md', t('{more} more files were skipped.', { more }))];
   return { guide: text, images, findings: [...findings.slice(0, MAX_NAMED), ...rest] };
 }
 

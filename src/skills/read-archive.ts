@@ -9,6 +9,7 @@ import { excerpt } from '../base/excerpt.ts';
 import { invalid } from '../base/issue.ts';
 import { utf8In } from '../base/json.ts';
 import { isRefusal, type Refusal } from '../base/refusal.ts';
+import { t } from '../base/texts/t.ts';
 import { ARCHIVE_LIMITS } from './import-limits.ts';
 
 /** A file in an archive: its path with `/`, and its bytes. */
@@ -32,7 +33,8 @@ export async function readArchive(bytes: Buffer): Promise<ArchiveFile[]> {
 }
 
 const FIELD = 'file';
-const refused = (sentence: string): Refusal => invalid(FIELD, sentence, `The archive was not read. ${sentence}`);
+const refused = (sentence: string): Refusal =>
+  invalid(FIELD, sentence, t('The archive was not read. {sentence}', { sentence }));
 
 const unreadable = (thrown: unknown): Refusal =>
   refused(

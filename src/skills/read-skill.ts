@@ -1,10 +1,12 @@
 // Reads a SKILL.md as the draft of a trail. Our own exports restore the document. Others are read as a guide, with a
 // finding for everything that a trail cannot store.
+
 import { isMap, parseDocument } from 'yaml';
 import { excerpt } from '../base/excerpt.ts';
 import { errorAt, warningAt } from '../base/field-finding.ts';
 import type { ValidationIssue } from '../base/issue.ts';
 import { isBlank } from '../base/text.ts';
+import { t } from '../base/texts/t.ts';
 import type { TrailDocument } from '../trails/document/document.ts';
 import { LIMITS } from '../trails/document/limits.ts';
 import { type BodyFields, readBody, takePrompts, takeTitle } from './skill-body.ts';
@@ -179,7 +181,15 @@ const MAX_LENGTHS = {
 function shortened(field: keyof typeof MAX_LENGTHS, text: string, findings: ValidationIssue[]): string {
   const characters = [...text];
   if (characters.length <= MAX_LENGTHS[field]) return text;
-  findings.push(warningAt(field, `Was cut from ${characters.length} to ${MAX_LENGTHS[field]} characters. Rewrite it.`));
+  findings.push(
+    warningAt(
+      field,
+      t('Was cut from {length} to {limit} characters. Rewrite it.', {
+        length: characters.length,
+        limit: MAX_LENGTHS[field],
+      }),
+    ),
+  );
   return `${characters.slice(0, MAX_LENGTHS[field] - 1).join('')}…`;
 }
 

@@ -1,6 +1,8 @@
 // A download for a reader in one of four formats: the company plugin, its skills alone, a marketplace with it, and app
 // packages for Microsoft 365 with all trails.
+
 import { refuse } from '../base/refusal.ts';
+import { t } from '../base/texts/t.ts';
 import type { Archive } from './archive.ts';
 import { type CompanyPlugin, marketplaceZip, pluginZip } from './company-plugin.ts';
 import { coworkParts, coworkZip, MAX_COWORK_SKILLS } from './cowork-package.ts';
@@ -30,7 +32,7 @@ export async function packageOf(
   if (part > parts)
     throw refuse(
       'not-found',
-      parts === 1 ? 'There is only one part.' : `There are ${parts} parts. Request one from 1 to ${parts}.`,
+      parts === 1 ? 'There is only one part.' : t('There are {parts} parts. Request one from 1 to {parts}.', { parts }),
     );
   const filename = `${packageName(set, kind)}${parts > 1 ? `-${part}` : ''}.zip`;
   if (kind === 'cowork') {

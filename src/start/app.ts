@@ -9,6 +9,7 @@ import type { Demo } from '../demo/demo.ts';
 import type { ResolveTxt } from '../directory/teams/domain-claims.ts';
 import { type ConsoleFiles, readConsoleFiles } from '../doors/console/console-files.ts';
 import { resolveTxt } from '../egress/txt-records.ts';
+import { type Languages, readLanguages } from '../http/answers/languages.ts';
 import { type Metrics, openMetrics } from '../http/metrics/metrics.ts';
 import { buildServer, type HttpServer } from '../http/server/server.ts';
 import { type Deriver, derivationThreads } from '../identity/derivation-threads.ts';
@@ -58,6 +59,7 @@ export interface AppOptions {
   readonly deriver?: Deriver;
   /** Reads the built console. Several services in one process can share it. */
   readonly readConsole?: () => ConsoleFiles | undefined;
+  readonly languages?: Languages;
   /** A database that is open or being opened; the configured one by default. Closed with the app in either case. */
   readonly database?: Database | Promise<Database>;
   /** Called with the demo after it was filled into an empty database, because its keys cannot be shown later. */
@@ -127,6 +129,7 @@ const outsideOf = (options: AppOptions) => ({
   resolveTxt: options.resolveTxt ?? resolveTxt,
   deriver: options.deriver ?? derivationThreads(),
   readConsole: options.readConsole ?? readConsoleFiles,
+  languages: options.languages ?? readLanguages(),
 });
 
 const ANOTHER_CLOCK =
@@ -180,9 +183,10 @@ async function openTogether(
 }
 
 function openServer({ config, tracing, logger }: ServiceContext, deps: OpenedDoorDeps): HttpServer {
-  const { clock, limiter, leases, commits, metrics, report } = deps;
+  const { clock, limiter, leases, commits, languages, metrics, report } = deps;
   const { publicUrl: baseUrl, trustProxy } = config;
-  return buildServer({ clock, limiter, leases, commits, logger, metrics, baseUrl, trustProxy, report, tracing });
+  const gate = { clock, limiter, leases, commits, languages, report };
+  return buildServer({ ...gate, logger, metrics, baseUrl, trustProxy, tracing });
 }
 
 interface Opened {

@@ -261,7 +261,7 @@ function mountManage(server: HttpServer, shared: SharedParts): void {
     ...downloadEndpoints(managed),
   ];
   const oauth = openOauth(shared);
-  server.mount(oauthDoor(database, baseUrl), oauth.open, '/oauth');
+  server.mount(oauthDoor(database), oauth.open, '/oauth');
   const person = [...personEndpoints(signIn), ...oauth.signedIn];
   const setup = setupEndpoints({ baseUrl, clock });
   const documented = [...signInEndpoints(signIn), ...person, ...manage, ...shared.forBoth.documented, ...setup];

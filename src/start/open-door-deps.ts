@@ -6,6 +6,7 @@ import { backupsIn, type NoteLeft } from '../backup/backups.ts';
 import type { ResolveTxt } from '../directory/teams/domain-claims.ts';
 import type { ConsoleFiles } from '../doors/console/console-files.ts';
 import { openEgress } from '../egress/egress.ts';
+import type { Languages } from '../http/answers/languages.ts';
 import { commitsInTurn } from '../http/gate/commits-in-turn.ts';
 import { openLeases } from '../http/idempotency/leases.ts';
 import type { Deriver } from '../identity/derivation-threads.ts';
@@ -42,6 +43,7 @@ export interface DoorSources {
   readonly resolveTxt: ResolveTxt;
   readonly deriver: Deriver;
   readonly readConsole: () => ConsoleFiles | undefined;
+  readonly languages: Languages;
   readonly isDraining: () => boolean;
 }
 

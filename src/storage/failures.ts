@@ -1,7 +1,9 @@
 // What a failed statement means for its caller and its connection: one table of SQLSTATEs (PostgreSQL, appendix A) and
 // of codes of the system and the driver.
+
 import { DeadlineExceeded } from '../base/deadline.ts';
 import { isRefusal, type Refusal, refuse } from '../base/refusal.ts';
+import { t } from '../base/texts/t.ts';
 
 /**
  * `lost`: the connection is gone or useless. `read-only`: the server accepts no writes. `busy`: the server aborted a
@@ -163,7 +165,7 @@ export function failedAt(thrown: unknown, sentence: string): unknown {
   if (thrown instanceof Error && !isRefusal(thrown))
     return new Error(`${sentence} (${thrown.message})`, { cause: thrown });
   if (!isRefusal(thrown, 'not-ready')) return thrown;
-  const refusal = refuse('not-ready', `${sentence} ${thrown.message}`, thrown.extras);
+  const refusal = refuse('not-ready', t('{sentence} {message}', { sentence, message: thrown.message }), thrown.extras);
   refusal.cause = thrown.cause;
   const kind = kinds.get(thrown);
   if (kind !== undefined) kinds.set(refusal, kind);

@@ -9,6 +9,7 @@ import { quote } from '@cairn/surfacing-judge/reason';
 import { promptLine, tokenLine } from '@cairn/surfacing-judge/text';
 import { warningAt } from '../base/field-finding.ts';
 import type { ValidationIssue } from '../base/issue.ts';
+import { t } from '../base/texts/t.ts';
 import { originalId, withoutLine, withReplaced } from './left-out.ts';
 import { othersTurn } from './others-turn.ts';
 import type { TrailUnderTest } from './surfacing-test.ts';
@@ -66,7 +67,7 @@ async function exampleFindings(
   const twin = liveTwin(search, text);
   if (twin !== undefined) {
     const same = `The live trail ${quote(twin.title)} lists the same prompt as a match.`;
-    return [warningAt(field, `${same} Keep it in only one of them.`)];
+    return [warningAt(field, t('{same} Keep it in only one of them.', { same }))];
   }
   const { scored } = await ranked(search, catalog, text, { subject: withoutLine(subject, text) });
   const [top] = scored;
@@ -89,7 +90,7 @@ async function keywordFindings(search: Search, keyword: string, index: number): 
   const sharing = scored.filter(({ indexed }) => indexed.trail.keywords.some((one) => tokenLine(one) === line));
   if (sharing.length < KEYWORD_SHARED_BY) return [];
   const shared = `At least ${sharing.length} live trails have this keyword too, so it does not set this trail apart.`;
-  return [warningAt(`trigger.keywords[${index}]`, `${shared} Use a narrower phrase.`)];
+  return [warningAt(`trigger.keywords[${index}]`, t('{shared} Use a narrower phrase.', { shared }))];
 }
 
 /** The live trails closest to the document's own description. */

@@ -6,6 +6,7 @@ import { instant } from '../base/clock.ts';
 import { newId } from '../base/id.ts';
 import { invalid } from '../base/issue.ts';
 import { refuse } from '../base/refusal.ts';
+import { t } from '../base/texts/t.ts';
 import type { Sealer } from '../identity/sealed-secret.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { type AuditStream, MAX_AUDIT_STREAMS, type StreamFormat } from './audit-stream.ts';
@@ -53,7 +54,10 @@ export async function createStream(
   if (wanted.format === 's3' && credential === null) throw invalid('s3', 'Send the keys of the bucket.');
   await lockWebhooks(tx, teamId);
   if ((await store.selectStreams(tx, teamId)).length >= MAX_AUDIT_STREAMS)
-    throw refuse('conflict', `There are ${MAX_AUDIT_STREAMS} audit streams already. Delete one first.`);
+    throw refuse(
+      'conflict',
+      t('There are {limit} audit streams already. Delete one first.', { limit: MAX_AUDIT_STREAMS }),
+    );
   const stream_id = newId();
   const sealed_authorization = credential === null ? null : sealer.seal(credential, streamPlace(teamId, stream_id));
   const created_at = instant(now);

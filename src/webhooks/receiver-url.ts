@@ -2,6 +2,7 @@
 
 import { isLoopback } from '../base/hosts.ts';
 import { invalid } from '../base/issue.ts';
+import { t } from '../base/texts/t.ts';
 import { MAX_URL_LENGTH } from './webhook.ts';
 
 /**
@@ -12,7 +13,9 @@ export function checkedReceiverUrl(field: string, text: string, publicUrl: strin
   if (text.length > MAX_URL_LENGTH || !URL.canParse(text))
     throw invalid(
       field,
-      `Send a whole address such as https://hooks.example.com/cairn, at most ${MAX_URL_LENGTH} long.`,
+      t('Send a whole address such as https://hooks.example.com/cairn, at most {limit} long.', {
+        limit: MAX_URL_LENGTH,
+      }),
     );
   const url = new URL(text);
   const isOwnMachine = isLoopback(url.hostname) && isLoopback(new URL(publicUrl).hostname);

@@ -8,6 +8,7 @@ import { invalid } from '../base/issue.ts';
 import { refuse } from '../base/refusal.ts';
 import { requireSeen, type SeenOf } from '../base/seen.ts';
 import { isBlank } from '../base/text.ts';
+import { t } from '../base/texts/t.ts';
 import { SVC_CATALOG_ID } from '../directory/catalog.ts';
 import type { Sealer } from '../identity/sealed-secret.ts';
 import type { Db, Tx } from '../storage/database.ts';
@@ -66,7 +67,10 @@ export async function createWebhook(
   const url = checkedReceiverUrl('url', wanted.url, publicUrl);
   await store.lockWebhooks(tx, teamId);
   if ((await store.listWebhooks(tx, teamId)).length >= MAX_WEBHOOKS)
-    throw refuse('conflict', `There are ${MAX_WEBHOOKS} webhooks already. Delete one that is no longer used first.`);
+    throw refuse(
+      'conflict',
+      t('There are {limit} webhooks already. Delete one that is no longer used first.', { limit: MAX_WEBHOOKS }),
+    );
   const { secret, verification } = mintSigningKey(wanted.signing);
   const endpoint_id = newId();
   const { events, signing } = wanted;
@@ -140,8 +144,11 @@ export async function rotateSecret(
   if (isUnderWay && overlapMs > 0)
     throw refuse(
       'conflict',
-      `The old secret of an earlier rotation is valid until ${before.previous_until}. Rotate after that, or ` +
-        'send overlap_seconds: 0 to end all earlier secrets now.',
+      t(
+        'The old secret of an earlier rotation is valid until {previousUntil}. Rotate after that, or ' +
+          'send overlap_seconds: 0 to end all earlier secrets now.',
+        { previousUntil: before.previous_until },
+      ),
     );
   const { secret, verification } = mintSigningKey(before.signing);
   const until = overlapMs > 0 ? instant(now + overlapMs) : null;
@@ -192,7 +199,7 @@ export const followForStreams = async (tx: Tx, teamId: string): Promise<unknown>
 export function checkedName(text: string): string {
   const name = text.trim();
   if (isBlank(name) || [...name].length > LONGEST_NAME)
-    throw invalid('name', `Say what it is for, in 1 to ${LONGEST_NAME} characters.`);
+    throw invalid('name', t('Say what it is for, in 1 to {limit} characters.', { limit: LONGEST_NAME }));
   return name;
 }
 

@@ -67,6 +67,7 @@ beforeAll(async () => {
     clock,
     leases: openLeases(NO_DATABASE, clock),
     commits: commitsInTurn(),
+    languages: () => undefined,
     limiter: memoryLimiter(ratePolicies(1), clock),
     logger: { info: (line) => void lines.push(line as Record<string, unknown>) },
     metrics,

@@ -55,7 +55,7 @@ beforeAll(async () => {
   database = await openTestDatabase();
   const clock = testClock();
   server = buildServer({
-    ...{ clock, leases: openLeases(database, clock), commits: commitsInTurn() },
+    ...{ clock, leases: openLeases(database, clock), commits: commitsInTurn(), languages: () => undefined },
     limiter: memoryLimiter(ratePolicies(1_000), clock),
     logger: { info: () => undefined },
     metrics: openMetrics(),

@@ -76,7 +76,12 @@ test('disconnects a client that reads nothing', () => {
 });
 
 test('returns 503 with Retry-After if there is no space, and needs none for a HEAD request', async () => {
-  const replies = openReplies({ baseUrl: 'http://x.test', isDraining: () => false, report: () => undefined });
+  const replies = openReplies({
+    baseUrl: 'http://x.test',
+    languages: () => undefined,
+    isDraining: () => false,
+    report: () => undefined,
+  });
   const server = createServer((request, response) => {
     const exchange = { request, response, id: 'id', startedAt: 0, route: '/', outcome: undefined, span: undefined };
     const bytes = file(200);

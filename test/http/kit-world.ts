@@ -54,6 +54,7 @@ export async function kitWorld(scale = 1_000, limits: ServerOptions['limits'] = 
     clock,
     leases,
     commits: commitsInTurn(),
+    languages: () => undefined,
     limiter: memoryLimiter(ratePolicies(scale), clock),
     logger: openLogger('silent'),
     metrics: openMetrics(),

@@ -45,7 +45,8 @@ export interface World {
 }
 
 /** Replacements for the service's environment. */
-export interface Outside extends Pick<AppOptions, 'readConsole' | 'resolveTxt' | 'tracing' | 'logger' | 'deriver'> {
+export interface Outside
+  extends Pick<AppOptions, 'readConsole' | 'languages' | 'resolveTxt' | 'tracing' | 'logger' | 'deriver'> {
   /** Wraps the embedded database that the service uses. */
   readonly around?: (database: Database) => Database;
 }

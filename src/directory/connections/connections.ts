@@ -6,6 +6,7 @@ import { type By, differenceOf, recordChange } from '../../audit/audit-log.ts';
 import { newId } from '../../base/id.ts';
 import { refuse } from '../../base/refusal.ts';
 import { requireSeen, type SeenOf } from '../../base/seen.ts';
+import { t } from '../../base/texts/t.ts';
 import { type Db, type Tx, violatedConstraint } from '../../storage/database.ts';
 import { checkedName, TEXT_LIMITS } from '../checked.ts';
 import { grantToAllManagers } from '../managers/managers.ts';
@@ -107,6 +108,6 @@ function noSuchConnection(): never {
   throw refuse('not-found', 'There is no such connection in this workspace.');
 }
 const nameTaken = (name: string): Error =>
-  refuse('uniqueness', `The workspace already has a connection named "${name}". Choose another name.`, {
+  refuse('uniqueness', t('The workspace already has a connection named "{name}". Choose another name.', { name }), {
     field: 'name',
   });

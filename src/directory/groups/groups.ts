@@ -7,6 +7,7 @@ import { auditEvent, type By, recordAuditEvents, recordChange } from '../../audi
 import { newId } from '../../base/id.ts';
 import { refuse } from '../../base/refusal.ts';
 import { requireSeen, type SeenOf } from '../../base/seen.ts';
+import { t } from '../../base/texts/t.ts';
 import { type Db, type Tx, violatedConstraint } from '../../storage/database.ts';
 import { checkedName, checkedText, TEXT_LIMITS } from '../checked.ts';
 import type { Source } from '../member.ts';
@@ -79,8 +80,11 @@ export async function lockOwnGroup(tx: Tx, teamId: string, groupId: string, sour
   if (group.connection_id === source) return group;
   throw refuse(
     'conflict',
-    `The identity provider owns the name and the members of "${group.display_name}". Change them there, or ` +
-      `disconnect the group first.`,
+    t(
+      'The identity provider owns the name and the members of "{displayName}". Change them there, ' +
+        'or disconnect the group first.',
+      { displayName: group.display_name },
+    ),
   );
 }
 
@@ -173,7 +177,7 @@ export async function deleteGroup(
 export const nameTaken = (name: string): Error =>
   refuse(
     'uniqueness',
-    `The workspace already has a group named "${name}". Choose another name, or rename that group.`,
+    t('The workspace already has a group named "{name}". Choose another name, or rename that group.', { name }),
     {
       field: 'displayName',
     },

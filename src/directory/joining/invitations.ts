@@ -6,6 +6,7 @@ import { type By, recordChange } from '../../audit/audit-log.ts';
 import { DAY_MS, instant } from '../../base/clock.ts';
 import { newId } from '../../base/id.ts';
 import { refuse } from '../../base/refusal.ts';
+import { t } from '../../base/texts/t.ts';
 import type { Db, Tx } from '../../storage/database.ts';
 import { isAddressProven, isOfTeamsDomain } from '../accounts/account-home-store.ts';
 import { checkedEmail, checkedName, TEXT_LIMITS } from '../checked.ts';
@@ -54,7 +55,10 @@ export async function letIn(
   const created_at = instant(now);
   const email = checkedEmail('email', input.email);
   if ((await store.countInvitations(tx, teamId, created_at, email)) >= MAX_OPEN)
-    throw refuse('unprocessable', `There are already ${MAX_OPEN} open invitations. Withdraw some, then invite again.`);
+    throw refuse(
+      'unprocessable',
+      t('There are already {limit} open invitations. Withdraw some, then invite again.', { limit: MAX_OPEN }),
+    );
   const invitation = {
     id: newId(),
     email,

@@ -7,6 +7,7 @@ import { errorAt } from '../../base/field-finding.ts';
 import { invalid, invalidBody, type ValidationIssue } from '../../base/issue.ts';
 import { isRefusedByRule, refuse } from '../../base/refusal.ts';
 import { isBlank } from '../../base/text.ts';
+import { asText, type Sentence, t } from '../../base/texts/t.ts';
 import type { Db, Tx } from '../../storage/database.ts';
 import { isTypedEmail, mailboxOf, TEXT_LIMITS } from '../checked.ts';
 import { selectMemberAddresses } from '../members/member-store.ts';
@@ -26,7 +27,7 @@ export interface FileRow {
    * `ready`: will be added or invited. `member`: is already a member, so nothing will change. `bad`: see `findings`.
    */
   readonly state: 'ready' | 'member' | 'bad';
-  readonly findings: readonly string[];
+  readonly findings: readonly Sentence[];
 }
 
 export interface MemberFile {
@@ -47,7 +48,13 @@ export async function readMemberFile(db: Db, teamId: string, csv: string): Promi
   const columns = columnsOf(heading.cells);
   if (lines.length === 0) throw invalid('csv', 'The file has a heading and no people. Add a line for each person.');
   if (lines.length > MAX_FILE_ROWS)
-    throw invalid('csv', `The file has ${lines.length} people; the limit is ${MAX_FILE_ROWS} at once. Split the file.`);
+    throw invalid(
+      'csv',
+      t('The file has {length} people; the limit is {limit} at once. Split the file.', {
+        length: lines.length,
+        limit: MAX_FILE_ROWS,
+      }),
+    );
   const rows = lines.map(({ cells, line }) => rowOf(cells, columns, line));
   const addresses = rows.map(({ email }) => email);
   const here = new Set((await selectMemberAddresses(db, teamId, addresses)).map(({ email_key }) => email_key));
@@ -60,10 +67,19 @@ export async function readMemberFile(db: Db, teamId: string, csv: string): Promi
 }
 
 /** Not checked for existing members, because an export contains the Owner and people without a name. */
-const findingsOfNew = (name: string, words: readonly string[]): string[] => [
+const findingsOfNew = (name: string, words: readonly string[]): Sentence[] => [
   ...(isBlank(name) ? [NAME_LENGTH] : []),
-  ...(name.includes(LOST) ? [`The column name says "${excerpt(name)}", which has lost characters. ${AS_UTF_8}`] : []),
-  ...(words.includes('owner') ? [`The column roles says "owner", which a file cannot assign. ${THE_ROLES}`] : []),
+  ...(name.includes(LOST)
+    ? [
+        t('The column name says "{name}", which has lost characters. {remedy}', {
+          name: excerpt(name),
+          remedy: AS_UTF_8,
+        }),
+      ]
+    : []),
+  ...(words.includes('owner')
+    ? [t('The column roles says "owner", which a file cannot assign. {remedy}', { remedy: THE_ROLES })]
+    : []),
 ];
 
 /** Adds a finding to each further row with the same address. */
@@ -74,7 +90,7 @@ function withoutTwins(rows: readonly ReadRow[]): ReadRow[] {
     const earlier = first.get(key);
     if (earlier === undefined) first.set(key, row.line);
     if (earlier === undefined || key === '') return row;
-    return { ...row, findings: [...row.findings, `The address is also in line ${earlier}.`] };
+    return { ...row, findings: [...row.findings, t('The address is also in line {earlier}.', { earlier })] };
   });
 }
 
@@ -89,7 +105,7 @@ export async function importMembers(
   now: number,
   by: By,
 ): Promise<{ added: number; invited: number; members: number }> {
-  const issues = rows.flatMap(({ line, findings }) => findings.map((finding) => issueOf(line, finding)));
+  const issues = rows.flatMap(({ line, findings }) => findings.map((finding: Sentence) => issueOf(line, finding)));
   if (issues.length > 0) throw invalidBody({ issues, omitted: 0 }, 'Some rows need to be fixed. See `issues`.');
   const counts = { added: 0, invited: 0, members: rows.filter(({ state }) => state === 'member').length };
   for (const { line, email, name, roles } of inOneOrder(rows)) {
@@ -97,7 +113,11 @@ export async function importMembers(
       if (!isRefusedByRule(thrown)) throw thrown;
       throw refuse(
         thrown.slug,
-        `Line ${line}, ${email}: ${thrown.message} No one in the file was added.`,
+        t('Line {line}, {email}: {message} No one in the file was added.', {
+          line,
+          email,
+          message: thrown.text,
+        }),
         thrown.extras,
       );
     });
@@ -114,8 +134,8 @@ const inOneOrder = (rows: readonly FileRow[]): FileRow[] =>
     .filter(({ state }) => state === 'ready')
     .toSorted((one, other) => (one.email.toLowerCase() < other.email.toLowerCase() ? -1 : 1));
 
-const issueOf = (line: number, message: string): ValidationIssue =>
-  errorAt(`csv.line[${line}]`, `Line ${line}: ${message}`);
+const issueOf = (line: number, message: Sentence): ValidationIssue =>
+  errorAt(`csv.line[${line}]`, t('Line {line}: {message}', { line, message: asText(message) }));
 
 interface Line {
   readonly cells: readonly string[];
@@ -136,7 +156,10 @@ async function linesOf(csv: string): Promise<Line[]> {
     return rows.map(({ record, info }) => ({ cells: record, line: info.lines }));
   } catch (thrown) {
     const reason = thrown instanceof Error ? thrown.message : '';
-    throw invalid('csv', `The file is not valid CSV: ${reason} Save it as CSV with UTF-8, and send it again.`);
+    throw invalid(
+      'csv',
+      t('The file is not valid CSV: {reason} Save it as CSV with UTF-8, and send it again.', { reason }),
+    );
   }
 }
 
@@ -200,9 +223,17 @@ function rowOf(cells: readonly string[], columns: Columns, line: number): ReadRo
   const findings = [
     ...(isTypedEmail(email)
       ? []
-      : [`The column email says "${excerpt(email)}", which is not an e-mail address such as ana@example.com.`]),
+      : [
+          t('The column email says "{email}", which is not an e-mail address such as ana@example.com.', {
+            email: excerpt(email),
+          }),
+        ]),
     ...([...name].length > TEXT_LIMITS.person ? [NAME_LENGTH] : []),
-    ...firstOf(unknown.map((word) => `The column roles says "${excerpt(word)}", which is not a role. ${THE_ROLES}`)),
+    ...firstOf(
+      unknown.map((word) =>
+        t('The column roles says "{word}", which is not a role. {remedy}', { word: excerpt(word), remedy: THE_ROLES }),
+      ),
+    ),
   ];
   const texts = { email: excerpt(mailboxOf(email), TEXT_LIMITS.email), name: excerpt(name, TEXT_LIMITS.person) };
   return { line, ...texts, roles, words, findings, state: 'ready' };
@@ -213,9 +244,9 @@ function rowOf(cells: readonly string[], columns: Columns, line: number): ReadRo
  * UTF-8.
  */
 const LOST = '\ufffd';
-const AS_UTF_8 = 'Save the file as CSV with UTF-8.';
-const NAME_LENGTH = `The column name must have 1 to ${TEXT_LIMITS.person} characters.`;
-const THE_ROLES = 'The roles are admin, publisher, author, manager and member.';
+const AS_UTF_8 = t('Save the file as CSV with UTF-8.');
+const NAME_LENGTH = t('The column name must have 1 to {limit} characters.', { limit: TEXT_LIMITS.person });
+const THE_ROLES = t('The roles are admin, publisher, author, manager and member.');
 
 /** Removes the apostrophe that exports put before cells that a spreadsheet would execute (audit/export.ts). */
 const plain = (text: string): string => (/^'[=+\-@\uff1d\uff0b\uff0d\uff20]/.test(text) ? text.slice(1) : text);

@@ -3,6 +3,7 @@
 
 import { type By, recordChange } from '../../audit/audit-log.ts';
 import { refuse } from '../../base/refusal.ts';
+import { t } from '../../base/texts/t.ts';
 import { type Db, type Tx, violatedConstraint } from '../../storage/database.ts';
 import { homeOf } from '../accounts/accounts.ts';
 import { forgetManager } from '../managers/managers.ts';
@@ -78,7 +79,10 @@ export async function joinTeam(
 
 /** The error if the person with that address is already a member, whether active or deactivated. */
 export const alreadyMember = (email: string): Error =>
-  refuse('conflict', `${email.trim()} is already a member. Reactivate the person if the membership is deactivated.`);
+  refuse(
+    'conflict',
+    t('{email} is already a member. Reactivate the person if the membership is deactivated.', { email: email.trim() }),
+  );
 
 /**
  * Deactivates a member (contract 3.2). When the transaction commits, the seat is free and all of the person's sessions
@@ -147,8 +151,11 @@ export const refuseFullTeam = (thrown: unknown): never => {
 export const ownerProtected = (how: 'deactivated' | 'removed'): Error =>
   refuse(
     'owner-protected',
-    `The Owner of the workspace cannot be ${how}. Transfer the ownership to another member in the workspace settings ` +
-      `first.`,
+    t(
+      'The Owner of the workspace cannot be {how}. Transfer the ownership to another member in the ' +
+        'workspace settings first.',
+      { how },
+    ),
   );
 
 /** Locks the membership. Fails with `not-found`, and with `conflict` if another source manages it. */

@@ -2,6 +2,7 @@
 
 import { invalid } from '../../base/issue.ts';
 import { refuse } from '../../base/refusal.ts';
+import { t } from '../../base/texts/t.ts';
 import { ROLES, type Role } from '../roles.ts';
 
 /**
@@ -24,7 +25,10 @@ export function applyRoleChange(held: readonly Role[], change: RoleChange, whom:
   const remove = change.remove.map((role) => checkedRole('remove', role));
   const both = add.find((role) => remove.includes(role));
   if (both !== undefined)
-    throw invalid('remove', `The role ${both} is both added and removed. Send it in only one of the lists.`);
+    throw invalid(
+      'remove',
+      t('The role {both} is both added and removed. Send it in only one of the lists.', { both }),
+    );
   const seen = change.seen?.map((role) => checkedRole('seen', role));
   if (seen !== undefined && !isSame(seen, held)) throw rolesMoved(held, whom);
   return ROLES.filter((role) => (held.includes(role) || add.includes(role)) && !remove.includes(role)).sort();
@@ -34,8 +38,10 @@ export function applyRoleChange(held: readonly Role[], change: RoleChange, whom:
 export function checkedRole(field: string, given: string): Role {
   const role = ROLES.find((known) => known === given);
   const grantable = ROLES.filter((known) => known !== 'owner').join(', ');
-  if (role === undefined) throw invalid(field, `Unknown role ${given}. The roles are ${grantable}.`);
-  if (role === 'owner') throw invalid(field, `Ownership is transferred, not granted. Grant one of ${grantable}.`);
+  if (role === undefined)
+    throw invalid(field, t('Unknown role {given}. The roles are {grantable}.', { given, grantable }));
+  if (role === 'owner')
+    throw invalid(field, t('Ownership is transferred, not granted. Grant one of {grantable}.', { grantable }));
   return role;
 }
 
@@ -44,7 +50,11 @@ const isSame = (some: readonly Role[], others: readonly Role[]): boolean =>
 
 const rolesMoved = (held: readonly Role[], whom: string): Error => {
   const now = held.length === 0 ? 'none' : held.join(', ');
-  return refuse('conflict', `The roles of ${whom} have changed. They are now: ${now}. Check them and try again.`, {
-    roles: [...held].sort(),
-  });
+  return refuse(
+    'conflict',
+    t('The roles of {whom} have changed. They are now: {now}. Check them and try again.', { whom, now }),
+    {
+      roles: [...held].sort(),
+    },
+  );
 };

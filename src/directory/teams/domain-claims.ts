@@ -6,6 +6,7 @@ import type { By } from '../../audit/audit-log.ts';
 import { instant } from '../../base/clock.ts';
 import { hostName } from '../../base/hosts.ts';
 import { refuse } from '../../base/refusal.ts';
+import { t } from '../../base/texts/t.ts';
 import type { Database, Db, Tx } from '../../storage/database.ts';
 import * as store from './domain-claim-store.ts';
 import { addDomain, checkedDomain, listDomains } from './domains.ts';
@@ -36,7 +37,10 @@ export async function claimDomain(tx: Tx, teamId: string, given: string): Promis
   await lockTeam(tx, teamId);
   const claims = await store.selectClaims(tx, teamId);
   if (claims.length >= MAX_CLAIMS && !claims.some((claim) => claim.domain === domain))
-    throw refuse('conflict', `${MAX_CLAIMS} domains are waiting for verification. Verify or remove one of them first.`);
+    throw refuse(
+      'conflict',
+      t('{limit} domains are waiting for verification. Verify or remove one of them first.', { limit: MAX_CLAIMS }),
+    );
   await store.insertClaim(tx, teamId, domain, randomBytes(16).toString('hex'));
   return getClaim(tx, teamId, domain);
 }

@@ -1,8 +1,10 @@
 // A team's verified e-mail domains. They decide which accounts a connection may link (account-link.ts).
+
 import { type By, recordChange } from '../../audit/audit-log.ts';
 import { hostName } from '../../base/hosts.ts';
 import { invalid } from '../../base/issue.ts';
 import { refuse } from '../../base/refusal.ts';
+import { t } from '../../base/texts/t.ts';
 import type { Tx } from '../../storage/database.ts';
 import * as store from './team-store.ts';
 import { getTeam } from './teams.ts';
@@ -28,7 +30,7 @@ export async function addDomain(tx: Tx, teamId: string, given: string, by: By): 
   if ((await store.insertDomain(tx, teamId, domain)) === undefined) {
     const own = await store.listDomains(tx, teamId);
     if (own.some((known) => known.domain === domain)) return;
-    throw refuse('conflict', `The domain ${domain} is verified for another workspace.`);
+    throw refuse('conflict', t('The domain {domain} is verified for another workspace.', { domain }));
   }
   const subject = { kind: 'team', id: teamId, name: team.name };
   await recordChange(tx, teamId, 'team.domain_added', subject, by, { after: { domain } });
@@ -39,7 +41,7 @@ export async function removeDomain(tx: Tx, teamId: string, given: string, by: By
   const domain = hostName(given);
   const team = await getTeam(tx, teamId);
   if ((await store.removeDomain(tx, teamId, domain)) === undefined)
-    throw refuse('not-found', `The domain ${domain} is not verified for this workspace.`);
+    throw refuse('not-found', t('The domain {domain} is not verified for this workspace.', { domain }));
   const subject = { kind: 'team', id: teamId, name: team.name };
   await recordChange(tx, teamId, 'team.domain_removed', subject, by, { before: { domain } });
 }

@@ -5,6 +5,7 @@ import { newId } from '../../base/id.ts';
 import { invalid } from '../../base/issue.ts';
 import { refuse } from '../../base/refusal.ts';
 import { requireSeen, type SeenOf } from '../../base/seen.ts';
+import { t } from '../../base/texts/t.ts';
 import type { Db, Tx } from '../../storage/database.ts';
 import { accountOf } from '../accounts/accounts.ts';
 import { SVC_CATALOG_ID } from '../catalog.ts';
@@ -125,7 +126,8 @@ export async function deleteTeam(tx: Tx, teamId: string, by: By): Promise<void> 
 
 function checkedPlan(given: string): Plan {
   const plan = PLANS.find((known) => known === given);
-  if (plan === undefined) throw invalid('plan', `Unknown plan ${given}. The plans are ${PLANS.join(', ')}.`);
+  if (plan === undefined)
+    throw invalid('plan', t('Unknown plan {given}. The plans are {plans}.', { given, plans: PLANS.join(', ') }));
   return plan;
 }
 

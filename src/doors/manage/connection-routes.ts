@@ -3,6 +3,7 @@
 import { Type } from '@sinclair/typebox';
 import { refuse } from '../../base/refusal.ts';
 import { closed, ids } from '../../base/shape.ts';
+import { t } from '../../base/texts/t.ts';
 import { createScimToken, revokeScimToken } from '../../credentials/scim-tokens.ts';
 import { connectionBase } from '../../directory/connections/connection.ts';
 import {
@@ -183,7 +184,9 @@ function requireScim({ plan }: SessionCaller): void {
   if (plan !== null && includesScim(plan)) return;
   throw refuse(
     'upgrade-required',
-    `The ${plan} plan does not include directory sync. Ask the workspace's Owner to upgrade to Enterprise.`,
+    t("The {plan} plan does not include directory sync. Ask the workspace's Owner to upgrade to " + 'Enterprise.', {
+      plan,
+    }),
   );
 }
 

@@ -27,7 +27,7 @@ export interface ManageDoorDeps {
 export const manageDoor = ({ database, clock, baseUrl, replica }: ManageDoorDeps): Door<SessionCaller, Need> => ({
   name: 'manage',
   jsonTypes: ['application/json'],
-  render: (refusal, { requestId }) => problemAnswer(refusal, baseUrl, requestId),
+  render: (refusal, { requestId }, language) => problemAnswer(refusal, baseUrl, requestId, language),
   async admit(request, endpoint, lookUp) {
     const { needs } = endpoint;
     const caller = await admitSession({ database, clock, publicUrl: baseUrl }, request, lookUp.before);

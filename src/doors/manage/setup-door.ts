@@ -28,7 +28,7 @@ export const setupRoutes = routesBuilder<SetupCaller>({
 export const setupDoor = (database: Database, clock: Clock, baseUrl: string): Door<SetupCaller> => ({
   name: 'setup',
   jsonTypes: ['application/json'],
-  render: (refusal, { requestId }) => problemAnswer(refusal, baseUrl, requestId),
+  render: (refusal, { requestId }, language) => problemAnswer(refusal, baseUrl, requestId, language),
   async admit({ headers }, _, lookUp) {
     const token = bearerToken(headers.authorization, { absent: noLink, malformed: noLink });
     lookUp.before();

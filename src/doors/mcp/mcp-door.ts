@@ -7,6 +7,7 @@ import { isLoopback } from '../../base/hosts.ts';
 import { isUuid } from '../../base/id.ts';
 import { refusalOf, refuse } from '../../base/refusal.ts';
 import { withoutEndingSlashes } from '../../base/text.ts';
+import { t } from '../../base/texts/t.ts';
 import { type Scope, USE_SCOPE } from '../../directory/roles.ts';
 import { problemAnswer } from '../../http/answers/problem.ts';
 import { operationBuilder, routesBuilder } from '../../http/endpoint/define-endpoint.ts';
@@ -44,9 +45,11 @@ export const mcpDoor = ({ authenticator, baseUrl, trustProxy, origins }: McpDoor
   jsonTypes: ['application/json'],
   // People type the URL into their tools, often with a trailing slash, which makes no difference.
   canonicalPath: withoutEndingSlashes,
-  render(refusal, { requestId, url, headers }) {
-    const answer = withResource(problemAnswer(refusal, baseUrl, requestId), resourceAt(baseUrl, url));
-    return { ...answer, headers: { ...answer.headers, ...readableBy(headers?.origin, { baseUrl, origins }) } };
+  render(refusal, { requestId, url, headers }, language) {
+    const answer = withResource(problemAnswer(refusal, baseUrl, requestId, language), resourceAt(baseUrl, url));
+    const readable = readableBy(headers?.origin, { baseUrl, origins });
+    const Vary = [answer.headers?.Vary, readable.Vary].filter((name) => name !== undefined).join(', ');
+    return { ...answer, headers: { ...answer.headers, ...readable, Vary } };
   },
   async admit(request, endpoint, fresh) {
     if (!trustProxy) requireHost(request, baseUrl);
@@ -105,7 +108,7 @@ const teamOf = ({ params }: DoorRequest): string | undefined => params.team_id?.
 function requireHost({ headers }: DoorRequest, baseUrl: string): void {
   const host = hostnameOf(`http://${headers.host ?? ''}`);
   if (host !== undefined && (isLoopback(host) || host === hostnameOf(baseUrl))) return;
-  throw refuse('forbidden', `This host name is not served here. Connect to ${baseUrl}/mcp.`);
+  throw refuse('forbidden', t('This host name is not served here. Connect to {baseUrl}/mcp.', { baseUrl }));
 }
 
 const hostnameOf = (address: string): string | undefined =>

@@ -1,9 +1,11 @@
 // The only author tool for authors and editors whose connection does not allow authoring. A call asks the client to
 // step up, which opens the consent page again. Until then, the other author tools don't have to be listed.
+
 import { Type } from '@sinclair/typebox';
 import type { Caller } from '../../admission/caller.ts';
 import { refuse } from '../../base/refusal.ts';
 import { closed } from '../../base/shape.ts';
+import { t } from '../../base/texts/t.ts';
 import { SCOPES } from '../../directory/roles.ts';
 import type { Tool } from './tool.ts';
 import { usableScopes, type Visit } from './visit.ts';
@@ -39,7 +41,11 @@ const missingOf = (visit: Visit): string[] =>
 function needsScopes({ credential }: Caller, missing: readonly string[]) {
   const remedy =
     credential.kind === 'oauth' ? 'Connect the app again and allow it.' : 'Create a key with the author scopes.';
-  return refuse('insufficient-scope', `"${credential.name}" may not write trails yet. ${remedy}`, {
-    required_scope: missing.join(' '),
-  });
+  return refuse(
+    'insufficient-scope',
+    t('"{name}" may not write trails yet. {remedy}', { name: credential.name, remedy }),
+    {
+      required_scope: missing.join(' '),
+    },
+  );
 }

@@ -1,10 +1,12 @@
 // The tool that fills in one prompt of a trail. The person supplies missing values in a form if the client can show
 // one. Otherwise the model gets a list of questions.
+
 import { type Static, Type } from '@sinclair/typebox';
 import { excerpt } from '../../base/excerpt.ts';
 import { errorAt } from '../../base/field-finding.ts';
 import { refuse } from '../../base/refusal.ts';
 import { closed } from '../../base/shape.ts';
+import { t } from '../../base/texts/t.ts';
 import { parseDocument } from '../../trails/document/full-document.ts';
 import type { TrailPrompt } from '../../trails/document/trail-fields.ts';
 import { filledPrompt } from '../../trails/readers/filled-prompt.ts';
@@ -83,7 +85,7 @@ function promptNamed(prompts: readonly TrailPrompt[], name: string): TrailPrompt
   const found = prompts.find(isMeant) ?? (prompts.length === 1 ? prompts[0] : undefined);
   if (found !== undefined) return found;
   const labels = prompts.map(({ label }) => `"${excerpt(inOneLine(label), MAX_LABEL)}"`).join(', ');
-  const issues = [errorAt('prompt', `This trail has no such prompt. It has: ${labels}.`)];
+  const issues = [errorAt('prompt', t('This trail has no such prompt. It has: {labels}.', { labels }))];
   throw refuse('validation', 'The arguments need fixing; see `issues`.', { issues });
 }
 

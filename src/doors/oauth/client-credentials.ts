@@ -2,9 +2,11 @@
 // client id. It authenticates with a client secret (RFC 6749, section 4.4) or with a JWT of its workload identity (RFC
 // 7523), which can be the client authentication or the grant. This does not use oidc-provider, so services without
 // other clients never load it.
+
 import { instant } from '../../base/clock.ts';
 import { isUuid } from '../../base/id.ts';
 import { isRefusal, type Refusal, refuse } from '../../base/refusal.ts';
+import { t } from '../../base/texts/t.ts';
 import { type IssuedScimToken, issueForIdentity, issueForSecret } from '../../credentials/scim-access-tokens.ts';
 import { connectionBase } from '../../directory/connections/connection.ts';
 import type { Answer } from '../../http/answers/answer.ts';
@@ -54,7 +56,9 @@ function issueTo(deps: OauthDeps, asking: Asking, resources: readonly string[]):
   const { connection_id, secret, assertion = '' } = asking;
   const own = connectionBase(publicUrl, connection_id);
   if (resources.some((resource) => resource.replace(/\/$/, '').toLowerCase() !== own.toLowerCase()))
-    throw refuse('bad-request', `A token of this connection is only valid for ${own}.`, { error: 'invalid_target' });
+    throw refuse('bad-request', t('A token of this connection is only valid for {own}.', { own }), {
+      error: 'invalid_target',
+    });
   return secret === undefined
     ? issueForIdentity(database, readClaims, connection_id, assertion, clock())
     : issueForSecret(database, connection_id, secret, clock());

@@ -1,8 +1,10 @@
 // Input for the authorization server: form or query parameters, including the client id.
+
 import { isUtf8 } from 'node:buffer';
 import { excerpt } from '../../base/excerpt.ts';
 import { refuse } from '../../base/refusal.ts';
 import { hasNul } from '../../base/text.ts';
+import { t } from '../../base/texts/t.ts';
 import { requireMediaType } from '../../http/bodies/body.ts';
 import { siteOf } from '../../http/incoming/client-address.ts';
 import { basicCredentials } from './basic-credentials.ts';
@@ -40,7 +42,8 @@ export function requireType(call: OauthCall, type: string): void {
 export function parametersOf({ publicUrl }: Pick<OauthDeps, 'publicUrl'>, sent: string): URLSearchParams {
   const parameters = new URLSearchParams();
   for (const [name, value] of new URLSearchParams(sent)) {
-    if (hasNul(value)) throw refuse('bad-request', `${excerpt(name)} contains a NUL character. Remove it.`);
+    if (hasNul(value))
+      throw refuse('bad-request', t('{name} contains a NUL character. Remove it.', { name: excerpt(name) }));
     parameters.append(name, name === 'resource' ? canonicalResource(publicUrl, value) : value);
   }
   return parameters;
@@ -54,7 +57,7 @@ async function takeOfClient({ limiter }: OauthDeps, call: OauthCall, form: URLSe
   const key = `client:${client.slice(0, 300)} ${siteOf(call.address)}`;
   const { allowed, retryAfterS } = await limiter.take('oauth-client', key);
   if (allowed) return;
-  throw refuse('rate-limited', `Too many requests from this client. Wait ${retryAfterS} s.`, {
+  throw refuse('rate-limited', t('Too many requests from this client. Wait {retryAfterS} s.', { retryAfterS }), {
     retry_after: retryAfterS,
   });
 }

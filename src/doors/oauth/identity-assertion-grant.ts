@@ -4,6 +4,7 @@
 import type { Client, Context } from 'oidc-provider';
 import { instant } from '../../base/clock.ts';
 import { isRefusedByRule, type Refusal, refuse } from '../../base/refusal.ts';
+import { t } from '../../base/texts/t.ts';
 import { keepClient } from '../../credentials/oauth-artifacts.ts';
 import {
   ACCESS_TOKEN_LIFETIME_S,
@@ -88,7 +89,9 @@ async function redeem(
   if (policy.allowed_hosts !== null && (hosts.length === 0 || !hosts.every((host) => allowsHost(policy, host))))
     throw refuse(
       'forbidden',
-      `The workspace does not allow apps from ${hosts.filter(Boolean).join(', ') || 'no host'}. Ask an admin.`,
+      t('The workspace does not allow apps from {hosts}. Ask an admin.', {
+        hosts: hosts.filter(Boolean).join(', ') || 'no host',
+      }),
     );
   const token = mintAccessToken();
   await database.inTransaction(async (tx) => {

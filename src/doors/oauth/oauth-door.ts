@@ -2,7 +2,7 @@
 // errors use OAuth's format.
 import type { Refusal, Slug } from '../../base/refusal.ts';
 import type { Answer } from '../../http/answers/answer.ts';
-import { detailOf, problemAnswer } from '../../http/answers/problem.ts';
+import { detailOf, PROBLEMS, problemHeaders, problemSlugOf } from '../../http/answers/problem.ts';
 import { type Anyone, admitAnyone } from '../../http/endpoint/anyone.ts';
 import { operationBuilder, routesBuilder } from '../../http/endpoint/define-endpoint.ts';
 import type { Call, Door, Endpoint } from '../../http/endpoint/endpoint.ts';
@@ -25,10 +25,10 @@ export const operation = operationBuilder<Anyone>();
  */
 export const routes = routesBuilder<Anyone>({ prefix: '', rate: 'oauth', unknownQuery: 'ignored' });
 
-export const oauthDoor = (database: Database, publicUrl: string): Door<Anyone> => ({
+export const oauthDoor = (database: Database): Door<Anyone> => ({
   name: 'oauth',
   jsonTypes: ['application/json'],
-  render: (refusal, { requestId }) => oauthError(refusal, publicUrl, requestId),
+  render: oauthError,
   admit: async (request) => admitAnyone(database, request),
 });
 
@@ -42,16 +42,16 @@ const ERRORS: Partial<Readonly<Record<Slug | 'internal', string>>> = {
 
 /**
  * A refusal in the format of RFC 6749, section 5.2, with the status of the problem details. If the slug does not
- * determine the code, the extra `error` does. `basic` adds the challenge for clients that sent a Basic header.
+ * determine the code, the extra `error` does. `basic` adds the challenge for clients that sent a Basic header. The
+ * description is in English, because RFC 6749 allows only ASCII.
  */
-export function oauthError(refusal: Refusal | 'internal', publicUrl: string, requestId: string): Answer {
-  const problem = problemAnswer(refusal, publicUrl, requestId);
+export function oauthError(refusal: Refusal | 'internal'): Answer {
   const slug = refusal === 'internal' ? 'internal' : refusal.slug;
-  const { 'WWW-Authenticate': _, ...headers } = problem.headers ?? {};
+  const { 'WWW-Authenticate': _, ...headers } = refusal === 'internal' ? {} : problemHeaders(refusal);
   const { error, basic }: { readonly error?: unknown; readonly basic?: unknown } =
     refusal === 'internal' ? {} : refusal.extras;
   return {
-    status: problem.status,
+    status: PROBLEMS[slug === 'internal' ? slug : problemSlugOf(slug)].status,
     headers: {
       ...headers,
       ...(basic === true ? { 'WWW-Authenticate': 'Basic realm="Cairn", charset="UTF-8"' } : {}),

@@ -1,7 +1,9 @@
 // Endpoints of the authorization server. They normalize the input of real clients with their quirks, and leave the
 // protocol to oidc-provider.
+
 import { Type } from '@sinclair/typebox';
 import { refuse } from '../../base/refusal.ts';
+import { t } from '../../base/texts/t.ts';
 import { artifactHash } from '../../credentials/oauth-artifacts.ts';
 import { ALL_SCOPES } from '../../directory/roles.ts';
 import type { Answer } from '../../http/answers/answer.ts';
@@ -138,7 +140,7 @@ async function authorize(deps: OauthDeps, open: OpenServer, call: OauthCall): Pr
   const tooLong = findTooLong(query);
   if (tooLong !== undefined) {
     if (call.header('accept')?.includes('text/html') === true) return errorAnswer('invalid_request', tooLong);
-    throw refuse('bad-request', `${tooLong}.`);
+    throw refuse('bad-request', t('{tooLong}.', { tooLong }));
   }
   const server = await open();
   return deps.requests.run(strangerOf(call), () => ask(deps, server, call, `/oauth/authorize?${query}`, undefined));

@@ -1,8 +1,10 @@
 // Dynamic registration (RFC 7591). Every copy of an AI tool registers with the same metadata. Public clients have no
 // secret, so identical registrations share one client, and only new clients count against the limits.
+
 import { DAY_MS } from '../../base/clock.ts';
 import { parseJson } from '../../base/json.ts';
 import { refuse } from '../../base/refusal.ts';
+import { t } from '../../base/texts/t.ts';
 import { artifactHash, findArtifact, keepNewClient, putArtifact } from '../../credentials/oauth-artifacts.ts';
 import type { Answer } from '../../http/answers/answer.ts';
 import { strangerOf } from '../../http/endpoint/stranger.ts';
@@ -92,8 +94,12 @@ async function takeTurn({ limiter }: OauthDeps, call: OauthCall, { redirect_uris
   ] as const) {
     const { allowed, retryAfterS } = await limiter.take(policy, key);
     if (!allowed)
-      throw refuse('rate-limited', `Too many new clients from this address. Wait ${retryAfterS} s.`, {
-        retry_after: retryAfterS,
-      });
+      throw refuse(
+        'rate-limited',
+        t('Too many new clients from this address. Wait {retryAfterS} s.', { retryAfterS }),
+        {
+          retry_after: retryAfterS,
+        },
+      );
   }
 }

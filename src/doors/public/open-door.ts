@@ -17,6 +17,6 @@ export const routes = routesBuilder<Anyone>({ prefix: '', rate: 'none', unknownQ
 export const openDoor = (database: Database, baseUrl: string): Door<Anyone> => ({
   name: 'open',
   jsonTypes: ['application/json'],
-  render: (refusal, { requestId }) => problemAnswer(refusal, baseUrl, requestId),
+  render: (refusal, { requestId }, language) => problemAnswer(refusal, baseUrl, requestId, language),
   admit: async (request) => admitAnyone(database, request),
 });

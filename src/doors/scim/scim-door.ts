@@ -5,6 +5,7 @@ import type { By } from '../../audit/audit-log.ts';
 import type { Clock } from '../../base/clock.ts';
 import { isUuid } from '../../base/id.ts';
 import { isRefusal, type Refusal, refuse } from '../../base/refusal.ts';
+import { t } from '../../base/texts/t.ts';
 import type { ScimCaller } from '../../credentials/scim-token.ts';
 import { includesScim } from '../../directory/teams/plans.ts';
 import type { Answer } from '../../http/answers/answer.ts';
@@ -153,5 +154,5 @@ const paused = (): Refusal =>
 const noScim = (plan: string): Error =>
   refuse(
     'upgrade-required',
-    `The workspace's ${plan} plan does not include SCIM. Ask its Owner to upgrade to Enterprise.`,
+    t("The workspace's {plan} plan does not include SCIM. Ask its Owner to upgrade to Enterprise.", { plan }),
   );

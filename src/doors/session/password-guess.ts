@@ -1,8 +1,10 @@
 // Limits password guesses. A browser in which the person has signed in before has its own limit and goes ahead of
 // strangers, so that strangers cannot lock anyone out. All others share a limit per address and network.
+
 import { createHash } from 'node:crypto';
 import type { Visitor } from '../../base/fair-turns.ts';
 import { refuse } from '../../base/refusal.ts';
+import { t } from '../../base/texts/t.ts';
 import { mailboxOf } from '../../directory/checked.ts';
 import type { Call } from '../../http/endpoint/endpoint.ts';
 import { strangerOf } from '../../http/endpoint/stranger.ts';
@@ -62,5 +64,7 @@ export const bucketOf = ({ id }: Device): string => `device:${id}`;
 async function take({ limiter }: Pick<GuessDeps, 'limiter'>, bucket: string): Promise<void> {
   const { allowed, retryAfterS } = await limiter.take('sign-in', bucket);
   if (allowed) return;
-  throw refuse('rate-limited', `Too many sign-in attempts. Wait ${retryAfterS} s.`, { retry_after: retryAfterS });
+  throw refuse('rate-limited', t('Too many sign-in attempts. Wait {retryAfterS} s.', { retryAfterS }), {
+    retry_after: retryAfterS,
+  });
 }

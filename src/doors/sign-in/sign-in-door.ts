@@ -25,7 +25,7 @@ export const routes = routesBuilder<Anyone>({
 export const signInDoor = (database: Database, deps: GuessDeps): Door<Anyone> => ({
   name: 'sign-in',
   jsonTypes: ['application/json'],
-  render: (refusal, { requestId }) => problemAnswer(refusal, deps.publicUrl, requestId),
+  render: (refusal, { requestId }, language) => problemAnswer(refusal, deps.publicUrl, requestId, language),
   async admit(request) {
     const admitted = admitAnyone(database, request);
     if (request.method === 'GET' || request.method === 'HEAD') return admitted;

@@ -1,4 +1,5 @@
 // Plans: many trails in one request, compared, tested and applied together. Outside /v1, which contract 4.2 defines.
+
 import { type Static, type TObject, Type } from '@sinclair/typebox';
 import { requireScope } from '../../admission/caller.ts';
 import { errorAt } from '../../base/field-finding.ts';
@@ -6,6 +7,7 @@ import { newId } from '../../base/id.ts';
 import { invalidBody, MAX_FINDINGS, type ValidationIssue } from '../../base/issue.ts';
 import { refuse } from '../../base/refusal.ts';
 import { findFindings, Nullable, Uuid } from '../../base/shape.ts';
+import { t } from '../../base/texts/t.ts';
 import { ok } from '../../http/answers/answer.ts';
 import { withDryRun } from '../../http/endpoint/dry-run.ts';
 import { employeesView } from '../../surfacing/employees-view.ts';
@@ -165,7 +167,10 @@ function requirePassing(works: readonly PlannedWork[], { results }: PlanVerdicts
       ? (results[at] ?? [])
           .filter(({ pass }) => !pass)
           .map(({ index, reason }) =>
-            errorAt(`trails[${at}].document.trigger.examples[${index}]`, `“${document.title}” fails: ${reason}`),
+            errorAt(
+              `trails[${at}].document.trigger.examples[${index}]`,
+              t('“{title}” fails: {reason}', { title: document.title, reason }),
+            ),
           )
       : [],
   );

@@ -1,8 +1,10 @@
 // Preconditions on a trail (RFC 9110, section 13; Decisions 9, 10 and 62). The revision is the entity tag and
 // `updated_at` the date, for the trail and everything below it.
+
 import type { Caller } from '../../admission/caller.ts';
 import { httpDate } from '../../base/http-date.ts';
 import { refuse } from '../../base/refusal.ts';
+import { t } from '../../base/texts/t.ts';
 import { isUnmodifiedSince } from '../../http/answers/conditional.ts';
 import { isHeldTag, matchesStrongly, parseTags, type TagList } from '../../http/answers/etag.ts';
 import type { Call } from '../../http/endpoint/endpoint.ts';
@@ -29,8 +31,11 @@ export async function requireEditOf(call: AnyCall, draft: Judged): Promise<OnRac
   if (header === undefined) {
     throw refuse(
       'precondition-required',
-      `Specify the revision you edited from: send If-Match: "${draft.revision}" (the ETag you read), or * to ` +
-        'overwrite any revision.',
+      t(
+        'Specify the revision you edited from: send If-Match: "{revision}" (the ETag you read), or * ' +
+          'to overwrite any revision.',
+        { revision: draft.revision },
+      ),
       { current_revision: draft.revision },
     );
   }
@@ -85,7 +90,7 @@ function requireUnmodified({ header }: AnyCall, { revision, updated_at }: Judged
   if (since === undefined || isUnmodifiedSince(since, lastModified(updated_at))) return;
   throw refuse(
     'revision-conflict',
-    `The trail was modified at ${updated_at}, after If-Unmodified-Since. Read it again.`,
+    t('The trail was modified at {updatedAt}, after If-Unmodified-Since. Read it again.', { updatedAt: updated_at }),
     {
       current_revision: revision,
     },

@@ -29,7 +29,7 @@ export const consoleDoor = (
 ): Door<Caller, Scope> => ({
   name: 'console',
   jsonTypes: ['application/json'],
-  render: (refusal, { requestId }) => problemAnswer(refusal, gate.publicUrl, requestId),
+  render: (refusal, { requestId }, language) => problemAnswer(refusal, gate.publicUrl, requestId, language),
   async admit(request, endpoint, lookUp) {
     const session = await admitSession(gate, request, lookUp.before);
     const called = callerOf(session, catalogOf(session, request.headers[CATALOG_HEADER]));

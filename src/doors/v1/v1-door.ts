@@ -31,7 +31,8 @@ export const byOf = (call: Pick<Call<Caller>, 'caller' | 'requestId' | 'address'
 export const v1Door = (authenticator: Authenticator, baseUrl: string): Door<Caller, Scope> => ({
   name: 'v1',
   jsonTypes: ['application/json'],
-  render: (refusal, { requestId }) => withResource(problemAnswer(refusal, baseUrl, requestId), resourceAt(baseUrl)),
+  render: (refusal, { requestId }, language) =>
+    withResource(problemAnswer(refusal, baseUrl, requestId, language), resourceAt(baseUrl)),
   async admit(request, endpoint, lookUp) {
     const { caller, database } = await authenticator.admit(request.headers.authorization, lookUp);
     const refusal = refusalOf(() => {

@@ -3,6 +3,7 @@
 import { Readable } from 'node:stream';
 import type { Refusal } from '../../base/refusal.ts';
 import type { TransactionOptions, Tx } from '../../storage/database.ts';
+import type { Language } from './languages.ts';
 
 export interface Answer {
   readonly status: number;
@@ -13,7 +14,7 @@ export interface Answer {
   readonly body?: object | undefined;
 }
 
-/** Renders a refusal or a bug (`internal`) in the format of one door. */
+/** Renders a refusal or a bug (`internal`) in the format of one door, in English without a language. */
 export type RenderRefusal = (
   refusal: Refusal | 'internal',
   request: {
@@ -21,6 +22,7 @@ export type RenderRefusal = (
     readonly url: string;
     readonly headers?: { readonly origin?: string | undefined };
   },
+  language?: Language,
 ) => Answer;
 
 const JSON_TYPE = 'application/json; charset=utf-8';

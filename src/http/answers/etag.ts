@@ -1,5 +1,7 @@
 // Entity tags and their preconditions (RFC 9110, sections 8.8.3, 13.1.1 and 13.1.2; Decision 9).
+
 import { isRefusal, refuse } from '../../base/refusal.ts';
+import { t } from '../../base/texts/t.ts';
 
 /** A parsed If-Match or If-None-Match: all listed tags, or `*`. */
 export type TagList = '*' | readonly { readonly weak: boolean; readonly tag: string }[];
@@ -19,12 +21,16 @@ export function parseTags(name: string, value: string): TagList {
     if (found === null)
       throw refuse(
         'bad-request',
-        `${name} must be *, or quoted entity tags such as "3"; ${JSON.stringify(value.slice(0, 60))} is not.`,
+        t('{name} must be *, or quoted entity tags such as "3"; {value} is not.', {
+          name,
+          value: JSON.stringify(value.slice(0, 60)),
+        }),
       );
     tags.push({ weak: found[1] !== undefined, tag: found[2] ?? '' });
     rest = rest.slice(found[0].length);
   }
-  if (tags.length === 0) throw refuse('bad-request', `${name} is empty. Send *, or a quoted entity tag such as "3".`);
+  if (tags.length === 0)
+    throw refuse('bad-request', t('{name} is empty. Send *, or a quoted entity tag such as "3".', { name }));
   return tags;
 }
 

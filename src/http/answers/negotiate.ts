@@ -34,12 +34,17 @@ export function acceptedCoding(accept: string | undefined, { br, gzip }: Codings
   return undefined;
 }
 
-/** The available language that an Accept-Language header prefers. `de-CH` accepts `de`. */
+/**
+ * The available language that an Accept-Language header prefers. `de-CH` accepts `de` (RFC 4647, section 3.4). Ignores
+ * members with an invalid weight.
+ */
 export function acceptedLanguage(accept: string | undefined, available: readonly string[]): string | undefined {
-  const wanted = [...weights(accept)].filter(([, weight]) => weight > 0).sort(([, one], [, other]) => other - one);
-  for (const [range] of wanted) {
-    const found = available.find((language) => [range, range.replace(/-.*/, '')].includes(language.toLowerCase()));
-    if (found !== undefined) return found;
+  const wanted = [...weights(accept)].filter(([, weight]) => weight > 0 && weight <= 1);
+  for (const [range] of wanted.sort(([, one], [, other]) => other - one)) {
+    for (let tag = range; tag !== ''; tag = tag.slice(0, Math.max(tag.lastIndexOf('-'), 0))) {
+      const found = available.find((language) => language.toLowerCase() === tag);
+      if (found !== undefined) return found;
+    }
   }
   return undefined;
 }

@@ -2,8 +2,12 @@
 
 import { type Static, Type } from '@sinclair/typebox';
 import { excerpt } from '../../base/excerpt.ts';
+import { sentenceIn } from '../../base/field-finding.ts';
+import type { ValidationIssue } from '../../base/issue.ts';
 import type { Refusal, Slug } from '../../base/refusal.ts';
+import { asText } from '../../base/texts/t.ts';
 import type { Answer } from './answer.ts';
+import type { Language } from './languages.ts';
 
 /** Slugs that only directory sync uses, mapped to slugs of problem details. */
 const RENDERED_AS = {
@@ -188,17 +192,20 @@ const NOT_MEMBERS = new Set([
 /** Maximum characters of a detail. Rooms limit what they quote from a request; this is the safety net. */
 const MAX_DETAIL_LENGTH = 2_000;
 
-/** The detail of a refusal, for every door. */
-export const detailOf = (refusal: Pick<Refusal, 'message'> | 'internal'): string =>
-  refusal === 'internal'
-    ? 'Something went wrong on our side. Report the Request-Id.'
-    : excerpt(refusal.message, MAX_DETAIL_LENGTH);
+const INTERNAL = 'Something went wrong on our side. Report the Request-Id.';
+
+/** The detail of a refusal, for every door; in English without a language. */
+export function detailOf(refusal: Pick<Refusal, 'message' | 'text'> | 'internal', language?: Language): string {
+  if (refusal === 'internal') return language?.translate(INTERNAL) ?? INTERNAL;
+  return excerpt(language === undefined ? refusal.message : refusal.text.in(language), MAX_DETAIL_LENGTH);
+}
 
 /** The problem document of a refusal. `instance` identifies the occurrence by its request id. */
 export function problemDocument(
-  refusal: Pick<Refusal, 'slug' | 'message' | 'extras'> | 'internal',
+  refusal: Pick<Refusal, 'slug' | 'message' | 'text' | 'extras'> | 'internal',
   baseUrl: string,
   requestId: string,
+  language?: Language,
 ): ProblemDetails {
   const slug = refusal === 'internal' ? 'internal' : problemSlugOf(refusal.slug);
   const members =
@@ -209,11 +216,19 @@ export function problemDocument(
     type: `${baseUrl}/problems/${slug}`,
     title: PROBLEMS[slug].title,
     status: PROBLEMS[slug].status,
-    detail: detailOf(refusal),
+    detail: detailOf(refusal, language),
     instance: `${baseUrl}/requests/${requestId}`,
     ...members,
+    ...(language === undefined || !hasIssues(members) ? {} : { issues: members.issues.map(issueIn(language)) }),
   };
 }
+
+const hasIssues = (members: object): members is { issues: readonly ValidationIssue[] } =>
+  'issues' in members && Array.isArray(members.issues);
+
+const issueIn =
+  (language: Language) =>
+  (issue: ValidationIssue): ValidationIssue => ({ ...issue, message: asText(sentenceIn(issue)).in(language) });
 
 /** Headers of a refusal: RFC 6750 challenges, Retry-After, Allow, and accepted types (RFC 9110, 15.5.16). */
 export function problemHeaders(refusal: Pick<Refusal, 'slug' | 'extras'>): Record<string, string> {
@@ -231,13 +246,23 @@ export function problemHeaders(refusal: Pick<Refusal, 'slug' | 'extras'>): Recor
   return headers;
 }
 
-/** A refusal as a problem details response. */
-export const problemAnswer = (refusal: Refusal | 'internal', baseUrl: string, requestId: string): Answer => {
-  const document = problemDocument(refusal, baseUrl, requestId);
+/** A refusal as a problem details response, in English without a language. */
+export const problemAnswer = (
+  refusal: Refusal | 'internal',
+  baseUrl: string,
+  requestId: string,
+  language?: Language,
+): Answer => {
+  const document = problemDocument(refusal, baseUrl, requestId, language);
   const headers = refusal === 'internal' ? {} : problemHeaders(refusal);
   return {
     status: document.status,
-    headers: { ...headers, 'Content-Type': 'application/problem+json' },
+    headers: {
+      ...headers,
+      'Content-Type': 'application/problem+json',
+      'Content-Language': language?.name ?? 'en',
+      Vary: 'Accept-Language',
+    },
     body: document,
   };
 };

@@ -3,6 +3,7 @@ import { type Refusal, refuse } from '../../base/refusal.ts';
 import type { Exchange } from '../incoming/exchange.ts';
 import { type Answer, bytesIn, type RenderRefusal } from './answer.ts';
 import { heldAnswers } from './held-answers.ts';
+import type { Languages } from './languages.ts';
 import { problemAnswer } from './problem.ts';
 import { sendAnswer } from './send.ts';
 
@@ -23,6 +24,7 @@ export interface Replies {
 
 export interface RepliesDeps {
   readonly baseUrl: string;
+  readonly languages: Languages;
   /** True while the server drains. Every response then closes its connection. */
   readonly isDraining: () => boolean;
   /** Called for bugs and for responses whose stream failed. */
@@ -32,7 +34,7 @@ export interface RepliesDeps {
 /** One year, the minimum that browsers ask for (RFC 6797, section 6.1.1). */
 const TRANSPORT_SECURITY = 'max-age=31536000';
 
-export function openReplies({ baseUrl, isDraining, report }: RepliesDeps): Replies {
+export function openReplies({ baseUrl, languages, isDraining, report }: RepliesDeps): Replies {
   const renderers: { prefix: string; render: RenderRefusal }[] = [];
   const always: Headers = {
     'X-Content-Type-Options': 'nosniff',
@@ -42,11 +44,11 @@ export function openReplies({ baseUrl, isDraining, report }: RepliesDeps): Repli
   const lastOfAll: Headers = { ...always, Connection: 'close' };
   const rendererFor = (url: string): RenderRefusal =>
     renderers.find(({ prefix }) => url === prefix || url.startsWith(`${prefix}/`))?.render ??
-    ((refusal, { requestId }) => problemAnswer(refusal, baseUrl, requestId));
+    ((refusal, { requestId }, language) => problemAnswer(refusal, baseUrl, requestId, language));
   const rendered = (exchange: Exchange, refusal: Refusal | 'internal'): Answer => {
-    const url = exchange.request.url ?? '';
+    const { url = '', headers } = exchange.request;
     exchange.outcome = { refusal, logged: exchange.outcome?.logged ?? {}, policy: exchange.outcome?.policy };
-    return rendererFor(url)(refusal, { requestId: exchange.id, url });
+    return rendererFor(url)(refusal, { requestId: exchange.id, url }, languages(headers['accept-language']));
   };
   /** The response, or a refusal if too many large ones are being sent. */
   const withRoom = (exchange: Exchange, given: Answer, owner: string): Answer => {

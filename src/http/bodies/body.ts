@@ -3,6 +3,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { excerpt } from '../../base/excerpt.ts';
 import { refuse } from '../../base/refusal.ts';
+import { t } from '../../base/texts/t.ts';
 
 /** For bodies without a document, unless a route sets another limit. */
 export const DEFAULT_BODY_LIMIT = 65_536;
@@ -42,7 +43,7 @@ function readAll(request: IncomingMessage, limit: number): Promise<Buffer> {
 }
 
 export const tooLarge = (limit: number): Error =>
-  refuse('payload-too-large', `The body is larger than ${sizeOf(limit)}, the maximum here.`);
+  refuse('payload-too-large', t('The body is larger than {sizeOf}, the maximum here.', { sizeOf: sizeOf(limit) }));
 
 /** Thrown if the client has left. No one reads the response, but the handler must stop waiting for the body. */
 export const cutOff = (): Error => refuse('bad-request', 'The connection ended before the complete body arrived.');
@@ -65,13 +66,15 @@ export function requireMediaType(headers: IncomingHttpHeaders, accepted: readonl
       contentType === undefined
         ? 'No Content-Type was sent'
         : `The Content-Type ${shown(contentType)} is not accepted here`;
-    throw refuse('unsupported-media-type', `${sent}. Send ${accepted.join(' or ')}.`, { accept: accepted.join(', ') });
+    throw refuse('unsupported-media-type', t('{sent}. Send {accepted}.', { sent, accepted: accepted.join(' or ') }), {
+      accept: accepted.join(', '),
+    });
   }
   const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(contentType ?? '')?.[1];
   if (charset !== undefined && !/^utf-?8$/i.test(charset))
     throw refuse(
       'unsupported-media-type',
-      `The charset ${shown(charset)} is not accepted here. Send the body in UTF-8.`,
+      t('The charset {shown} is not accepted here. Send the body in UTF-8.', { shown: shown(charset) }),
     );
   requireIdentity(headers);
 }
@@ -82,13 +85,15 @@ function requireIdentity(headers: IncomingHttpHeaders): void {
   if (transfer !== undefined && !/^\s*chunked\s*$/i.test(transfer))
     throw refuse(
       'unsupported-media-type',
-      `The Transfer-Encoding ${shown(transfer)} is not accepted here. Send the body unencoded or chunked.`,
+      t('The Transfer-Encoding {shown} is not accepted here. Send the body unencoded or chunked.', {
+        shown: shown(transfer),
+      }),
     );
   const encoding = headers['content-encoding'];
   if (encoding === undefined || ['', 'identity'].includes(encoding.trim().toLowerCase())) return;
   throw refuse(
     'unsupported-media-type',
-    `The Content-Encoding ${shown(encoding)} is not accepted here. Send the body unencoded.`,
+    t('The Content-Encoding {shown} is not accepted here. Send the body unencoded.', { shown: shown(encoding) }),
     { accept_encoding: 'identity' },
   );
 }

@@ -7,6 +7,7 @@ import type { Busboy, BusboyHeaders } from '@fastify/busboy';
 import { excerpt } from '../../base/excerpt.ts';
 import { invalid } from '../../base/issue.ts';
 import { refuse } from '../../base/refusal.ts';
+import { t } from '../../base/texts/t.ts';
 import { cutOff, type Enter, requireMediaType, tooLarge } from './body.ts';
 
 export interface FormLimits {
@@ -78,9 +79,9 @@ function partsWithin(limits: FormLimits, stop: (failure: Error) => void): Parts 
         if (whole === undefined)
           stop(isFile ? tooLarge(limits.fileBytes) : about(name, `Must have at most ${FIELD_BYTES} bytes.`));
         else if (isFile) file = { name: filename ?? '', declaredType: type, bytes: whole };
-        else if (!isUtf8(whole)) stop(refuse('bad-request', `The field ${name} is not valid UTF-8.`));
+        else if (!isUtf8(whole)) stop(refuse('bad-request', t('The field {name} is not valid UTF-8.', { name })));
         else if (whole.includes(0))
-          stop(refuse('bad-request', `The field ${name} contains a NUL character, which is not allowed.`));
+          stop(refuse('bad-request', t('The field {name} contains a NUL character, which is not allowed.', { name })));
         else fields[name] = whole.toString();
       });
     },
@@ -144,4 +145,5 @@ const nameless = (): Error =>
 
 const repeated = (name: string): Error => about(name, 'Was sent twice. Send it once.');
 
-const about = (field: string, message: string): Error => invalid(field, message, `${field}: ${message}`);
+const about = (field: string, message: string): Error =>
+  invalid(field, message, t('{field}: {message}', { field, message }));

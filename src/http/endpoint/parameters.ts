@@ -1,10 +1,14 @@
 // Path and query parameters of a request, typed and validated against the endpoint's shapes.
+
 import type { TObject } from '@sinclair/typebox';
 import { boundedCache } from '../../base/bounded-cache.ts';
 import { firstOf } from '../../base/excerpt.ts';
+import { errorAt, sentenceIn } from '../../base/field-finding.ts';
+import type { ValidationIssue } from '../../base/issue.ts';
 import { refuse } from '../../base/refusal.ts';
 import { findFindings } from '../../base/shape.ts';
 import { hasNul } from '../../base/text.ts';
+import { type Sentence, t } from '../../base/texts/t.ts';
 import type { Incoming } from '../incoming/incoming.ts';
 import type { Endpoint } from './endpoint.ts';
 import { requireDecodable, typedQuery } from './query.ts';
@@ -56,16 +60,20 @@ function requireShape(shape: TObject | undefined, parameters: Parameters, where:
   const others = findings.issues.filter(({ field }) => !nuls.some((nul) => nul.field === field));
   const issues = [...nuls, ...others];
   if (issues.length === 0) return;
-  const sentences = issues.map(({ field, message }) => `${field}: ${message}`);
-  const sentence = firstOf(sentences, findings.omitted).join(' ');
+  const each: Sentence[] = issues.map((issue) =>
+    t('{field}: {problem}', { field: issue.field, problem: sentenceIn(issue) }),
+  );
+  const problems = firstOf(each, findings.omitted);
   throw refuse(
     'bad-request',
-    where === 'path' ? `The path is malformed. ${sentence}` : `The query is malformed. ${sentence}`,
+    where === 'path'
+      ? t('The path is malformed. {problems}', { problems })
+      : t('The query is malformed. {problems}', { problems }),
   );
 }
 
 /** The database cannot store NUL, so a lookup with one makes no sense. */
-const findNuls = ({ properties }: TObject, parameters: Parameters): { field: string; message: string }[] =>
+const findNuls = ({ properties }: TObject, parameters: Parameters): ValidationIssue[] =>
   Object.entries(parameters)
     .filter(([name, value]) => Object.hasOwn(properties, name) && hasNul(value))
-    .map(([field]) => ({ field, message: 'Must not contain a NUL character.' }));
+    .map(([field]) => errorAt(field, 'Must not contain a NUL character.'));

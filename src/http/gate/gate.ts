@@ -74,7 +74,8 @@ async function serveWith<Caller, Need extends string>(
       }
       const refusal = isRefusal(thrown) ? thrown : hasLeft(incoming, thrown) ? LEFT() : 'internal';
       if (refusal === 'internal') deps.report(thrown, incoming.requestId);
-      return served(context, door.render(refusal, incoming), refusal);
+      const language = deps.languages(incoming.headers['accept-language']);
+      return served(context, door.render(refusal, incoming, language), refusal);
     }
   }
 }

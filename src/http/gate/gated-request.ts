@@ -1,6 +1,7 @@
 // A request at the gate, with everything needed to check it.
 import type { Clock } from '../../base/clock.ts';
 import type { KeyedSemaphore } from '../../base/semaphore.ts';
+import type { Languages } from '../answers/languages.ts';
 import type { Body } from '../endpoint/call.ts';
 import type { Door, Endpoint } from '../endpoint/endpoint.ts';
 import type { Leases } from '../idempotency/leases.ts';
@@ -14,6 +15,7 @@ export interface GateDeps {
   readonly leases: Leases;
   /** Limits concurrent commits per workspace (commits-in-turn.ts). */
   readonly commits: KeyedSemaphore;
+  readonly languages: Languages;
   /** Reports bugs: anything thrown that is not a refusal. */
   readonly report: (thrown: unknown, requestId: string) => void;
 }

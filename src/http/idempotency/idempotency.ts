@@ -1,8 +1,10 @@
 // Idempotency-Key (contract 8, Decision 12). The effect and the stored response commit in one transaction, so that a
 // retry after any crash finds both or neither.
+
 import { createHash } from 'node:crypto';
 import { type Clock, DAY_MS } from '../../base/clock.ts';
 import { refuse } from '../../base/refusal.ts';
+import { t } from '../../base/texts/t.ts';
 import type { Db, Tx } from '../../storage/database.ts';
 import type { Answer } from '../answers/answer.ts';
 import { answerBytes, repeatableHeaders } from '../answers/answer.ts';
@@ -132,6 +134,6 @@ function madeBytes({ body }: Answer, { id }: ShownOnce): Buffer {
 const alreadyMade = (kept: Buffer | null, { remedy }: ShownOnce): Error =>
   refuse(
     'already-made',
-    `The first request succeeded, but its secret cannot be shown again. ${remedy}`,
+    t('The first request succeeded, but its secret cannot be shown again. {remedy}', { remedy }),
     JSON.parse(String(kept)) as { readonly made_id: string },
   );

@@ -1,6 +1,8 @@
 // Headers that affect a request's meaning must not be sent twice, because it would be unclear which value applies.
+
 import type { IncomingMessage } from 'node:http';
 import { type Refusal, refuse } from '../../base/refusal.ts';
+import { t } from '../../base/texts/t.ts';
 
 /**
  * The refusal (`bad-request`) if one of these headers occurs more than once; undefined otherwise. Node keeps the first
@@ -13,7 +15,7 @@ export function repeatedHeader(
   const name = names.find((one) => timesSent(rawHeaders, one.toLowerCase()) > 1);
   return name === undefined
     ? undefined
-    : refuse('bad-request', `The header ${name} was sent more than once. Send it once.`);
+    : refuse('bad-request', t('The header {name} was sent more than once. Send it once.', { name }));
 }
 
 function timesSent(rawHeaders: readonly string[], name: string): number {

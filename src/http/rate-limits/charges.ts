@@ -1,5 +1,7 @@
 // The cost of one request: a token from each relevant bucket, taken once even if the request passes the gate again.
+
 import { refuse } from '../../base/refusal.ts';
+import { t } from '../../base/texts/t.ts';
 import { networkOf } from '../incoming/client-address.ts';
 import { type PolicyName, type RateLimiter, type RateVerdict, rateHeaders } from './rate-limit.ts';
 
@@ -90,6 +92,10 @@ class RequestCharges implements Charges {
 
 /** The headers contain the limit. */
 const tooMany = ({ retryAfterS }: RateVerdict): Error =>
-  refuse('rate-limited', `Too many requests of this kind at once. Wait ${retryAfterS} s, then try again.`, {
-    retry_after: retryAfterS,
-  });
+  refuse(
+    'rate-limited',
+    t('Too many requests of this kind at once. Wait {retryAfterS} s, then try again.', { retryAfterS }),
+    {
+      retry_after: retryAfterS,
+    },
+  );

@@ -1,5 +1,7 @@
 // Checks that a decision about suspensions is still about the people that the admin saw.
+
 import { refuse } from '../../base/refusal.ts';
+import { t } from '../../base/texts/t.ts';
 import type { Tx } from '../../storage/database.ts';
 import type { Scope } from './guard-store.ts';
 import * as store from './suspension-store.ts';
@@ -24,7 +26,9 @@ async function requireSameList(tx: Tx, scope: Scope, version: string): Promise<v
   throw refuse(
     'conflict',
     now.people > 0
-      ? `The list has changed: ${now.people} people are suspended now. Review the list, then decide again.`
+      ? t('The list has changed: {people} people are suspended now. Review the list, then decide again.', {
+          people: now.people,
+        })
       : 'The list is empty now: another admin decided (see the audit log), or the identity provider wants them back.',
   );
 }
@@ -37,8 +41,11 @@ async function requireOnList(tx: Tx, scope: Scope, accountIds: readonly string[]
   const reasons = [...countsOf(others.map(standingOf)), ...(gone === 0 ? [] : [`no longer suspended: ${gone}`])];
   throw refuse(
     'conflict',
-    `Nothing was decided, because not all ${accountIds.length} people are still on the list (${reasons.join('; ')}). ` +
-      'Review the list, then decide again.',
+    t(
+      'Nothing was decided, because not all {length} people are still on the list ({reasons}). ' +
+        'Review the list, then decide again.',
+      { length: accountIds.length, reasons: reasons.join('; ') },
+    ),
   );
 }
 

@@ -1,7 +1,9 @@
 // Carries out decisions about suspended people: restores them, or makes their end final.
+
 import { ScimError } from '@cairn/scim-protocol/scim-error';
 import type { By } from '../../audit/audit-log.ts';
 import { isRefusedByRule, refuse } from '../../base/refusal.ts';
+import { t } from '../../base/texts/t.ts';
 import { returnToTeam } from '../../directory/members/leave-team.ts';
 import { finishLeaving } from '../../directory/members/leaving-members.ts';
 import { refuseFullTeam } from '../../directory/members/members.ts';
@@ -71,5 +73,8 @@ async function requireFree(tx: Tx, context: ScimContext, accountId: string): Pro
   const [holder] = kept === undefined ? [] : await selectHolders(tx, context, kept, null);
   if (holder === undefined) return;
   const what = holder.attribute === 'emails' ? 'email address' : holder.attribute;
-  throw refuse('conflict', `Another user of the connection has the ${what} now (id ${holder.record_id}).`);
+  throw refuse(
+    'conflict',
+    t('Another user of the connection has the {what} now (id {recordId}).', { what, recordId: holder.record_id }),
+  );
 }

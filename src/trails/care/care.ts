@@ -1,9 +1,11 @@
 // A trail's owner and review date, which are only for authors and never appear in /v1.
+
 import type { By } from '../../audit/audit-log.ts';
 import { DAY_MS, dayOf } from '../../base/clock.ts';
 import { invalid } from '../../base/issue.ts';
 import { refuse } from '../../base/refusal.ts';
 import { requireSeen, type SeenOf } from '../../base/seen.ts';
+import { t } from '../../base/texts/t.ts';
 import { SVC_CATALOG_ID } from '../../directory/catalog.ts';
 import type { Db, Tx } from '../../storage/database.ts';
 import { type FirstRows, withTotal } from '../first-rows.ts';
@@ -93,7 +95,10 @@ function checkedDay(day: string | null): string | null {
     throw invalid('review_by', 'Not a day such as 2027-01-31.');
   }
   if (at.getUTCFullYear() > LAST_YEAR) {
-    throw invalid('review_by', `This is later than the year ${LAST_YEAR}. Choose an earlier day.`);
+    throw invalid(
+      'review_by',
+      t('This is later than the year {lastYear}. Choose an earlier day.', { lastYear: LAST_YEAR }),
+    );
   }
   return day;
 }

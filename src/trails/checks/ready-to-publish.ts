@@ -1,6 +1,8 @@
 // Requirements for publishing a draft, requesting its approval, or scheduling its publication.
+
 import type { ValidationIssue } from '../../base/issue.ts';
 import { refuse } from '../../base/refusal.ts';
+import { t } from '../../base/texts/t.ts';
 import { parseDocument } from '../document/full-document.ts';
 import { nextStatus } from '../lifecycle.ts';
 import type { TrailDetailRow } from '../trail-json.ts';
@@ -27,9 +29,13 @@ const blockingIssues = (trail: TrailDetailRow, { ownImagePrefix }: TrailRules): 
 
 /** The refusal if the caller saw an earlier revision. */
 export const changedMeanwhile = (current: number, then: string): Error =>
-  refuse('conflict', `The trail has changed and is now at revision ${current}. Review it, then ${then}.`, {
-    current_revision: current,
-  });
+  refuse(
+    'conflict',
+    t('The trail has changed and is now at revision {current}. Review it, then {then}.', { current, then }),
+    {
+      current_revision: current,
+    },
+  );
 
 const notReady = (issues: readonly ValidationIssue[]): Error =>
   refuse('validation', 'The trail is not ready to be published. Fix the issues with severity error.', { issues });

@@ -1,8 +1,10 @@
 // Prompt ids (contract 2.4, Decision 18). Ids that callers send are kept; missing ones are restored or generated, so
 // that a prompt keeps its id across edits. Also contains the one document rule that JSON Schema cannot express.
+
 import { randomInt } from 'node:crypto';
 import { errorAt } from '../../base/field-finding.ts';
 import type { ValidationIssue } from '../../base/issue.ts';
+import { type Text, t } from '../../base/texts/t.ts';
 import type { TrailPrompt } from './trail-fields.ts';
 
 /** One error for each prompt that repeats an earlier prompt's id. */
@@ -45,5 +47,8 @@ const ALPHABET = 'abcdefghijklmnopqrstuvwxyz0123456789';
 const newPromptId = (): string =>
   `p_${Array.from({ length: 8 }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join('')}`;
 
-const repeatedSentence = (id: string, first: number): string =>
-  `The id "${id}" is already used by prompts[${first}]. Use another id, or leave it empty to get one.`;
+const repeatedSentence = (id: string, first: number): Text =>
+  t('The id "{id}" is already used by {other}. Use another id, or leave it empty to get one.', {
+    id,
+    other: `prompts[${first}]`,
+  });

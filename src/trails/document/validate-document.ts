@@ -2,9 +2,10 @@
 // (Decision 6). It supports only the keywords that document.ts uses; a test compares it with a full validator.
 
 import { excerpt } from '../../base/excerpt.ts';
-import { errorAt } from '../../base/field-finding.ts';
+import { errorAt, sentenceIn } from '../../base/field-finding.ts';
 import { type Findings, invalidBody, MAX_FINDINGS, type ValidationIssue } from '../../base/issue.ts';
 import { INK, IS_BLANK, isBlank } from '../../base/text.ts';
+import { type Sentence, type Text, t } from '../../base/texts/t.ts';
 import type { TrailDocument } from './document.ts';
 import { countCharacters } from './limits.ts';
 import { repeatedPromptIds } from './prompt-ids.ts';
@@ -28,11 +29,12 @@ export interface CheckedSchema {
 export function requireDraft(value: unknown, schema: CheckedSchema): TrailDocument {
   const findings = draftFindings(value, schema);
   if (findings.issues.length === 0) return value as TrailDocument;
-  const sentence =
+  throw invalidBody(
+    findings,
     findings.issues.length === 1
-      ? 'One field of the document needs fixing'
-      : 'Several fields of the document need fixing';
-  throw invalidBody(findings, `${sentence}: see issues.`);
+      ? 'One field of the document needs fixing: see issues.'
+      : 'Several fields of the document need fixing: see issues.',
+  );
 }
 
 /** The problems found when `value` is checked as a draft; at most 1,000. */
@@ -45,14 +47,14 @@ export function draftFindings(value: unknown, schema: CheckedSchema): Findings {
   check(value, schema, '', found);
   const prompts = isRecord(value) && Array.isArray(value.prompts) ? value.prompts : [];
   for (const issue of repeatedPromptIds(prompts.slice(0, MAX_FINDINGS).map((prompt) => ({ id: idOf(prompt) }))))
-    found.push(issue.field, issue.message);
+    found.addFinding(issue.field, sentenceIn(issue));
   return found;
 }
 
 /** Keeps the first 1,000 findings and counts the others. */
 interface Found extends Findings {
   omitted: number;
-  push(field: string, message: string): void;
+  addFinding(field: string, message: Sentence): void;
   isFull(): boolean;
 }
 
@@ -61,7 +63,7 @@ function collector(): Found {
   const found: Found = {
     issues,
     omitted: 0,
-    push(field, message) {
+    addFinding(field, message) {
       if (issues.length < MAX_FINDINGS) issues.push(errorAt(field, message));
       else found.omitted += 1;
     },
@@ -72,7 +74,7 @@ function collector(): Found {
 
 function check(value: unknown, schema: CheckedSchema, path: string, found: Found): void {
   if (schema.type !== undefined && typeName(value) !== schema.type) {
-    found.push(path, `Must be ${ARTICLES[schema.type]}; ${typeName(value)} was sent.`);
+    found.addFinding(path, t('{rule}; {type} was sent.', { rule: ARTICLES[schema.type], type: typeName(value) }));
   } else if (isRecord(value)) checkObject(value, schema, path, found);
   else if (Array.isArray(value)) checkArray(value, schema, path, found);
   else if (typeof value === 'string') checkText(value, schema, path, found);
@@ -81,21 +83,31 @@ function check(value: unknown, schema: CheckedSchema, path: string, found: Found
 function checkObject(value: Record<string, unknown>, schema: CheckedSchema, path: string, found: Found): void {
   const properties = schema.properties ?? {};
   for (const name of schema.required ?? []) {
-    if (!Object.hasOwn(value, name)) found.push(within(path, name), 'This is required.');
+    if (!Object.hasOwn(value, name)) found.addFinding(within(path, name), 'This is required.');
   }
   const names = Object.keys(properties).join(', ');
   for (const name of Object.keys(value)) {
     const known = Object.hasOwn(properties, name) ? properties[name] : undefined;
     if (known !== undefined) check(value[name], known, within(path, name), found);
-    else if (found.isFull()) found.push('', '');
-    else found.push(within(path, excerpt(name)), `Is not a known property. Remove it; known are ${names}.`);
+    else if (found.isFull()) found.addFinding('', '');
+    else {
+      const message = t('Is not a known property. Remove it; known are {names}.', { names });
+      found.addFinding(within(path, excerpt(name)), message);
+    }
   }
 }
 
 function checkArray(items: readonly unknown[], schema: CheckedSchema, path: string, found: Found): void {
   const most = schema.maxItems ?? items.length;
   if (items.length > most) {
-    found.push(path, `Has ${items.length} items; at most ${most} are allowed. Remove ${items.length - most}.`);
+    found.addFinding(
+      path,
+      t('Has {length} items; at most {limit} are allowed. Remove {excess}.', {
+        length: items.length,
+        limit: most,
+        excess: items.length - most,
+      }),
+    );
   }
   const places = new Map<unknown, number>();
   items.slice(0, most).forEach((item, index) => {
@@ -105,7 +117,10 @@ function checkArray(items: readonly unknown[], schema: CheckedSchema, path: stri
     const key = typeof item === 'string' ? item.normalize('NFC') : item;
     const first = places.get(key);
     if (first === undefined) places.set(key, index);
-    else found.push(`${path}[${index}]`, `Repeats ${path}[${first}]. Remove one of the two.`);
+    else {
+      const message = t('Repeats {other}. Remove one of the two.', { other: `${path}[${first}]` });
+      found.addFinding(`${path}[${index}]`, message);
+    }
   });
 }
 
@@ -114,34 +129,44 @@ function checkText(text: string, schema: CheckedSchema, path: string, found: Fou
   // A string has at most as many code points as code units, so most need no counting.
   const length = text.length > maxLength ? countCharacters(text) : text.length;
   if (length > maxLength) {
-    found.push(
+    found.addFinding(
       path,
-      `Has ${length} characters; at most ${maxLength} are allowed. Shorten it by ${length - maxLength}.`,
+      t('Has {length} characters; at most {limit} are allowed. Shorten it by {excess}.', {
+        length,
+        limit: maxLength,
+        excess: length - maxLength,
+      }),
     );
   }
   if (schema.enum !== undefined && !schema.enum.includes(text)) {
-    found.push(path, `Must be one of ${schema.enum.join(', ')}; ${JSON.stringify(excerpt(text, 40))} is not.`);
+    found.addFinding(
+      path,
+      t('Must be one of {values}; {text} is not.', {
+        values: schema.enum.join(', '),
+        text: JSON.stringify(excerpt(text, 40)),
+      }),
+    );
   }
   if (minLength > 0 && isBlank(text))
-    found.push(path, isItem(path) ? `${IS_BLANK.slice(0, -1)}, or remove it.` : IS_BLANK);
+    found.addFinding(path, isItem(path) ? 'Is blank. Write something here, or remove it.' : IS_BLANK);
   else if (pattern !== undefined && !patternOf(pattern).test(text))
-    found.push(path, REMEDIES[pattern] ?? `Must match ${pattern}.`);
+    found.addFinding(path, REMEDIES[pattern] ?? t('Must match {pattern}.', { pattern }));
 }
 
 /** The fix for a list item may be to remove it. All other values are required. */
 const isItem = (path: string): boolean => path.endsWith(']');
 
-const REMEDIES: Readonly<Record<string, string>> = {
+const REMEDIES: Readonly<Record<string, Sentence>> = {
   [INK]: IS_BLANK,
   [LOWER_CASE]: 'Must be lowercase, as an employee would type it. Replace the capital letters.',
   [PROMPT_ID]: 'May contain only lowercase letters a-z, digits, "_" and "-". Leave it empty to get an id.',
 };
 
-const ARTICLES: Readonly<Record<string, string>> = {
-  object: 'an object',
-  array: 'an array',
-  string: 'a string',
-  boolean: 'true or false',
+const ARTICLES: Readonly<Record<string, Text>> = {
+  object: t('Must be an object'),
+  array: t('Must be an array'),
+  string: t('Must be a string'),
+  boolean: t('Must be true or false'),
 };
 
 const patterns = new Map([INK, LOWER_CASE, PROMPT_ID].map((source) => [source, new RegExp(source, 'u')]));

@@ -1,8 +1,10 @@
 // The history of a draft: every save stores a revision, and the last ones stay readable. A save or a restore that
 // replaced work can be undone by restoring the revision before it.
+
 import type { By } from '../../audit/audit-log.ts';
 import { membersText } from '../../base/json.ts';
 import { refuse } from '../../base/refusal.ts';
+import { t } from '../../base/texts/t.ts';
 import type { Db } from '../../storage/database.ts';
 import { parseDocument } from '../document/full-document.ts';
 import { KEPT_REVISIONS } from '../document/limits.ts';
@@ -76,7 +78,10 @@ const revisionOf = ({ revision, saved_at, saved_by, saved_by_name, is_current, v
 function notKept(revision: number): never {
   throw refuse(
     'not-found',
-    `Revision ${revision} is not stored, or there is no such trail in this catalog. A trail keeps its last ` +
-      `${KEPT_REVISIONS} revisions, and every published version.`,
+    t(
+      'Revision {revision} is not stored, or there is no such trail in this catalog. A trail keeps ' +
+        'its last {keptRevisions} revisions, and every published version.',
+      { revision, keptRevisions: KEPT_REVISIONS },
+    ),
   );
 }

@@ -1,8 +1,10 @@
 // Applies a plan in one transaction, by the same functions as single changes.
+
 import type { By } from '../../audit/audit-log.ts';
 import { errorAt } from '../../base/field-finding.ts';
 import type { ValidationIssue } from '../../base/issue.ts';
 import { isRefusal, refuse } from '../../base/refusal.ts';
+import { t } from '../../base/texts/t.ts';
 import type { Tx } from '../../storage/database.ts';
 import { createTrail } from '../editing/create-trail.ts';
 import { saveDocument } from '../editing/save-document.ts';
@@ -75,12 +77,12 @@ async function requireUnchanged(
     if (current === undefined) continue;
     const now = locked.get(current.trail_id);
     if (now?.revision !== current.revision || now.status !== current.status)
-      issues.push(errorAt(`trails[${index}]`, `“${current.title}” has just been changed.`));
+      issues.push(errorAt(`trails[${index}]`, t('“{title}” has just been changed.', { title: current.title })));
   }
   for (const [index, { trail_id, revision }] of archive.entries()) {
     const now = locked.get(trail_id);
     if (now === undefined || now.status === 'archived' || (revision !== null && now.revision !== revision))
-      issues.push(errorAt(`archive[${index}]`, `“${now?.title ?? trail_id}” has just been changed.`));
+      issues.push(errorAt(`archive[${index}]`, t('“{now}” has just been changed.', { now: now?.title ?? trail_id })));
   }
   if (issues.length > 0) throw changedSince(issues);
 }
@@ -91,7 +93,7 @@ async function named<Result>({ document: { title } }: PlannedWork, field: string
     return await work();
   } catch (thrown) {
     if (!isRefusal(thrown)) throw thrown;
-    throw refuse(thrown.slug, `“${title}”: ${thrown.message}`, {
+    throw refuse(thrown.slug, t('“{title}”: {message}', { title, message: thrown.message }), {
       ...thrown.extras,
       issues: [errorAt(field, thrown.message)],
     });

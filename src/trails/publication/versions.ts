@@ -1,7 +1,9 @@
 // Published versions (contract 2.7, 3.1): listing, reading, and restoring into the draft.
+
 import type { By } from '../../audit/audit-log.ts';
 import { membersText } from '../../base/json.ts';
 import { refuse } from '../../base/refusal.ts';
+import { t } from '../../base/texts/t.ts';
 import type { Db } from '../../storage/database.ts';
 import { parseDocument } from '../document/full-document.ts';
 import { type OnRace, saveDocument } from '../editing/save-document.ts';
@@ -51,5 +53,8 @@ export async function restoreVersion(
 }
 
 function noSuchVersion(version: number): never {
-  throw refuse('not-found', `This trail has no version ${version}, or there is no such trail in this catalog.`);
+  throw refuse(
+    'not-found',
+    t('This trail has no version {version}, or there is no such trail in this catalog.', { version }),
+  );
 }

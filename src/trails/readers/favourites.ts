@@ -1,5 +1,7 @@
 // Favorites: trails that a person has marked. They are private; other people never see what someone reads.
+
 import { refuse } from '../../base/refusal.ts';
+import { t } from '../../base/texts/t.ts';
 import { lockActiveMember } from '../../directory/members/members.ts';
 import type { Db, Tx } from '../../storage/database.ts';
 import { noSuchTrail } from '../trails.ts';
@@ -34,7 +36,10 @@ export async function addFavourite(tx: Tx, reader: ReaderIdentity, trailId: stri
   const marked = await selectFavourites(tx, reader);
   if (marked.includes(trailId)) return;
   if (marked.length >= MAX_FAVORITES && (await listVisibleHeads(tx, reader, marked)).length >= MAX_FAVORITES)
-    throw refuse('conflict', `You have ${MAX_FAVORITES} favorites. Remove one before you add another.`);
+    throw refuse(
+      'conflict',
+      t('You have {limit} favorites. Remove one before you add another.', { limit: MAX_FAVORITES }),
+    );
   await insertFavourite(tx, reader, trailId);
 }
 

@@ -3,6 +3,7 @@
 import { errorAt } from '../../base/field-finding.ts';
 import { refuse } from '../../base/refusal.ts';
 import { isBlank } from '../../base/text.ts';
+import { t } from '../../base/texts/t.ts';
 import { placeholderNames, placeholderParts, shownText } from '../document/placeholders.ts';
 
 export interface FilledPrompt {
@@ -26,7 +27,7 @@ export function filledPrompt(body: string, values: Readonly<Record<string, strin
     .map((name) => errorAt(name, 'This prompt has no such placeholder. Leave it out.'));
   if (issues.length > 0) {
     const fields = issues.map(({ field, message }) => `${field}: ${message}`).join(' ');
-    throw refuse('validation', `The arguments do not fit the prompt. ${fields}`, { issues });
+    throw refuse('validation', t('The arguments do not fit the prompt. {fields}', { fields }), { issues });
   }
   const isMissing = (name: string): boolean => !Object.hasOwn(values, name) || isBlank(values[name] ?? '');
   const parts = placeholderParts(body).map((part) =>

@@ -1,7 +1,9 @@
 // Grants, which decide who sees a restricted trail (contract 2.7, Decision 24): to people in a workspace's catalog, to
 // workspaces in the service-wide catalog.
+
 import type { By } from '../../audit/audit-log.ts';
 import { refuse } from '../../base/refusal.ts';
+import { t } from '../../base/texts/t.ts';
 import { SVC_CATALOG_ID } from '../../directory/catalog.ts';
 import type { Db, Tx } from '../../storage/database.ts';
 import { nextStatus } from '../lifecycle.ts';
@@ -93,7 +95,7 @@ export async function removeTrailGrant(
   const trail = await lockForGrants(tx, catalogId, trailId);
   const kind = catalogId === SVC_CATALOG_ID ? 'team' : 'user';
   if (!(await endGrant(tx, catalogId, trail, kind, granteeId, by))) {
-    throw refuse('not-found', `This ${kind} has no grant on this trail.`);
+    throw refuse('not-found', t('This {kind} has no grant on this trail.', { kind }));
   }
   return listGrants(tx, catalogId, trailId);
 }

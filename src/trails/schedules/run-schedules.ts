@@ -1,11 +1,13 @@
 // Carries out schedules. A process leases a schedule, and under that lease the change of the trail commits together
 // with the completion mark, so it happens exactly once even if a process dies or stalls. It uses the scheduling
 // person's rights at that time and the rules of any other publication.
+
 import type { By } from '../../audit/audit-log.ts';
 import { instant } from '../../base/clock.ts';
 import { newId } from '../../base/id.ts';
 import { isRefusal, isRefusedByRule, refuse } from '../../base/refusal.ts';
 import { doEach } from '../../base/slices.ts';
+import { t } from '../../base/texts/t.ts';
 import { SVC_CATALOG_ID } from '../../directory/catalog.ts';
 import { scopesOf } from '../../directory/roles.ts';
 import type { Database, Tx } from '../../storage/database.ts';
@@ -105,7 +107,10 @@ async function schedulerOf(tx: Tx, { catalog_id, scheduled_by, action }: LeasedS
     ? standing?.is_operator === true
     : standing?.is_active === true && scopesOf(standing.roles).has('trails:publish');
   if (!isAllowed)
-    throw refuse('forbidden', `${name || 'The person who scheduled this'} may no longer ${action} trails.`);
+    throw refuse(
+      'forbidden',
+      t('{name} may no longer {action} trails.', { name: name || 'The person who scheduled this', action }),
+    );
   if (standing?.trails_enabled === false) throw refuse('forbidden', 'Trails are turned off for this workspace.');
   return { account_id: scheduled_by, actor: { kind: 'person', id: scheduled_by, name }, request_id: newId() };
 }

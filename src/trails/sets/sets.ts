@@ -1,10 +1,12 @@
 // Sets of trails, such as "Onboarding for sales": a name, an order, and an audience. They are stored next to the
 // documents. For the audience see set-audience.ts.
+
 import { normalForm } from '@cairn/scim-protocol/normal-form';
 import { type By, type Difference, differenceOf, recordChange } from '../../audit/audit-log.ts';
 import { newId } from '../../base/id.ts';
 import { refuse } from '../../base/refusal.ts';
 import { requireSeen, type SeenOf } from '../../base/seen.ts';
+import { t } from '../../base/texts/t.ts';
 import { checkedName, checkedText, TEXT_LIMITS } from '../../directory/checked.ts';
 import { type Db, type Tx, violatedConstraint } from '../../storage/database.ts';
 import { lockEditable, requireOpening } from '../readers/group-grants.ts';
@@ -55,7 +57,10 @@ export async function getSet(db: Db, catalogId: string, setId: string): Promise<
 export async function createSet(tx: Tx, catalogId: string, words: Partial<SetWords>, by: By): Promise<SetPage> {
   const set = { set_id: newId(), ...checkedWords({ name: '', description: '' }, words) };
   if ((await listSets(tx, catalogId)).length >= MAX_SETS)
-    throw refuse('conflict', `The catalog has ${MAX_SETS} sets. Delete one before you add another.`);
+    throw refuse(
+      'conflict',
+      t('The catalog has {limit} sets. Delete one before you add another.', { limit: MAX_SETS }),
+    );
   if ((await insertSet(tx, catalogId, { ...set, name_key: normalForm(set.name) })) === undefined)
     throw nameTaken(set.name);
   const { name, description } = set;
@@ -170,4 +175,4 @@ const checkedWords = (before: SetWords, change: Partial<SetWords>): SetWords => 
 });
 
 const nameTaken = (name: string): Error =>
-  refuse('conflict', `The catalog already has a set named "${name}". Choose another name.`);
+  refuse('conflict', t('The catalog already has a set named "{name}". Choose another name.', { name }));

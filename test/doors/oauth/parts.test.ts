@@ -181,11 +181,11 @@ test('escapes HTML on the error page, and forbids framing it', () => {
 });
 
 test('describes a refusal without characters that RFC 6749 forbids, uncached', () => {
-  const answer = oauthError(refuse('conflict', 'Say "a\\b".'), PUBLIC, 'r');
+  const answer = oauthError(refuse('conflict', 'Say "a\\b".'));
   expect(answer.body).toEqual({ error: 'invalid_request', error_description: "Say 'a'b'." });
   expect(answer.headers).toMatchObject({ 'Cache-Control': 'no-store', 'Access-Control-Allow-Origin': '*' });
   expect(answer.headers).not.toHaveProperty('WWW-Authenticate');
-  const { headers } = oauthError(refuse('unauthorized', 'No.', { basic: true }), PUBLIC, 'r');
+  const { headers } = oauthError(refuse('unauthorized', 'No.', { basic: true }));
   expect(headers).toMatchObject({ 'WWW-Authenticate': 'Basic realm="Cairn", charset="UTF-8"' });
 });
 

@@ -1,5 +1,6 @@
 import { createElement, Fragment, type ReactNode } from 'react';
-import { formatMessage } from './message.ts';
+import { formatMessage } from '../../../../src/base/texts/format-message.ts';
+import { numbers } from './digits.ts';
 
 /** Tags that need no function. */
 const PLAIN: readonly string[] = ['b', 'code', 'em'];
@@ -12,6 +13,7 @@ type Value = ReactNode | ((children: ReactNode) => ReactNode);
  */
 export function rich(message: string, values: Readonly<Record<string, Value>> = {}): ReactNode {
   const pieces = formatMessage<ReactNode>(message, {
+    ...numbers,
     argument: (name) => {
       const value = values[name];
       return typeof value === 'function' ? undefined : value;

@@ -1,4 +1,5 @@
-import { formatMessage } from './message.ts';
+import { formatMessage } from '../../../../src/base/texts/format-message.ts';
+import { numbers } from './digits.ts';
 
 /**
  * A text for people, in the language of the page. `message` is the English text in the syntax of ICU MessageFormat:
@@ -8,4 +9,5 @@ import { formatMessage } from './message.ts';
 export const t = (
   message: string,
   values: Readonly<Record<string, string | number | null | undefined>> = {},
-): string => (message.includes('{') ? formatMessage(message, { argument: (name) => values[name] }).join('') : message);
+): string =>
+  message.includes('{') ? formatMessage(message, { ...numbers, argument: (name) => values[name] }).join('') : message;

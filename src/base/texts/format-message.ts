@@ -1,7 +1,6 @@
 // Formats messages in the syntax of ICU MessageFormat: arguments, plurals and selects; in rich texts also tags. There
-// is no quoting: pass text with braces as a value. `scripts/check-texts.mjs` refuses anything else.
-import { inDigits } from './digits.ts';
-import { locale } from './language.ts';
+// is no quoting: pass text with braces as a value. `scripts/check-texts.mjs` refuses anything else. Uses no library,
+// because the console loads this file, too.
 
 /** Where the formatting has come to in a message. */
 interface Position {
@@ -9,7 +8,15 @@ interface Position {
   at: number;
 }
 
-export interface Formatting<Piece> {
+/** How a language writes and counts numbers. */
+export interface Numbers {
+  /** "1,200". */
+  readonly digits: (value: number) => string;
+  /** "one", "other", … */
+  readonly plural: (count: number) => string;
+}
+
+export interface Formatting<Piece> extends Numbers {
   /** The piece for an argument. Numbers and strings without a plural or select reach it unformatted. */
   readonly argument: (name: string) => Piece | string | number | undefined;
   /** Makes one piece of a tag and its children. Texts without tags leave it out. */
@@ -56,19 +63,11 @@ function argumentIn<Piece>(position: Position, formatting: Formatting<Piece>, co
   const name = upTo(position, ',}');
   const value = formatting.argument(name);
   if (position.text[position.at - 1] === '}')
-    return value === undefined ? [] : [typeof value === 'number' ? inDigits(value) : value];
+    return value === undefined ? [] : [typeof value === 'number' ? formatting.digits(value) : value];
   const isPlural = upTo(position, ',') === 'plural';
-  const keys = isPlural ? [`=${value}`, pluralOf(Number(value)), 'other'] : [String(value), 'other'];
+  const keys = isPlural ? [`=${value}`, formatting.plural(Number(value)), 'other'] : [String(value), 'other'];
   const branches = new Map<string, (Piece | string)[]>();
   for (let key = upTo(position, '{}'); key !== ''; key = upTo(position, '{}'))
-    branches.set(key, piecesIn(position, formatting, isPlural ? inDigits(Number(value)) : count));
+    branches.set(key, piecesIn(position, formatting, isPlural ? formatting.digits(Number(value)) : count));
   return keys.map((key) => branches.get(key)).find((pieces) => pieces !== undefined) ?? [];
-}
-
-let rules: Intl.PluralRules | undefined;
-
-/** "one", "other", … */
-function pluralOf(count: number): string {
-  rules ??= new Intl.PluralRules(locale());
-  return rules.select(count);
 }
