@@ -19,7 +19,7 @@ const FIRST = 5;
  * The first sentences, and one more with the number of the rest. `unlisted` counts sentences that are not in the list.
  */
 export function firstOf(sentences: readonly Sentence[], unlisted = 0): Sentence[] {
-  const first: readonly Sentence[] = sentences.slice(0, FIRST);
+  const first: Sentence[] = sentences.slice(0, FIRST);
   const more = sentences.length - first.length + unlisted;
   return more === 0 ? first : [...first, t('And {more} more.', { more })];
 }
