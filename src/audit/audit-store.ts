@@ -4,6 +4,7 @@ import { firstIdOf, lowerId } from '../base/id.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { foldedSql, searchedFor } from '../storage/folded-text.ts';
 import { firstRows } from '../storage/limit.ts';
+import { withinReach } from '../storage/reach.ts';
 import { join, type Sql, sql, trusted } from '../storage/sql.ts';
 import type { AuditEntry, AuditFilter } from './audit-entry.ts';
 import type { AuditEvent } from './audit-event.ts';
@@ -43,7 +44,8 @@ export const selectEntriesById = (db: Db, teamIds: readonly string[], entryIds: 
   db.rows<AuditEntry & { team_id: string }>(sql`
     select e.team_id, e.entry_id as id, e.at, e.kind, e.actor, e.subject, e.before, e.after, e.request_id
     from unnest(${teamIds}::uuid[], ${entryIds}::uuid[]) as asked (team_id, entry_id)
-      join audit_entries e on e.team_id = asked.team_id and e.entry_id = asked.entry_id`);
+      join audit_entries e on e.team_id = asked.team_id and e.entry_id = asked.entry_id
+        ${withinReach(db, sql`e.team_id`)}`);
 
 /** A page of the team's entries that match the filter, newest first, after the entry `after`. */
 export const selectEntries = (db: Db, teamId: string, filter: AuditFilter, after: string | null, limit: number) =>

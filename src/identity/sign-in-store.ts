@@ -3,7 +3,8 @@
 import { memberships, people, personName, workspaces } from '../directory/views-store.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { matching } from '../storage/key-range.ts';
-import { sql } from '../storage/sql.ts';
+import { withinReach } from '../storage/reach.ts';
+import { nothing, type Sql, sql } from '../storage/sql.ts';
 import type { SignInMethod } from './session.ts';
 import { isAlive, withStandingIn } from './session-store.ts';
 
@@ -17,38 +18,47 @@ export interface Workspace {
   readonly activation: number;
 }
 
-/** Returns the person's name, operator flag and workspaces (active memberships only), sorted by name. */
+interface NamedPerson {
+  readonly name: string;
+  readonly is_operator: boolean;
+}
+
+/**
+ * Returns the person's name, operator flag and workspaces (active memberships only), sorted by name. Workspaces that
+ * cannot be reached are omitted. Fails if none can, because the person would appear to have no workspace.
+ */
 export async function findPersonWithWorkspaces(
   db: Db,
   accountId: string,
-): Promise<
-  { readonly name: string; readonly is_operator: boolean; readonly workspaces: readonly Workspace[] } | undefined
-> {
-  type Row = { readonly person_name: string | null; readonly is_operator: boolean } & (
-    | Workspace
-    | { readonly team_id: null }
-  );
-  const rows = await db.rows<Row>(sql`
-    select ${personName('p')} as person_name, p.is_operator, t.team_id, t.name, t.owner_id = p.account_id as is_owner,
-      coalesce(o.required, false) as sso_required, m.activation
-    from ${people} p
-    left join (${memberships} m join ${workspaces} t on t.team_id = m.team_id)
-      on m.account_id = p.account_id and m.status = 'active'
-    left join single_sign_on o on o.team_id = t.team_id
-    where p.account_id = ${accountId}
-    order by lower(t.name), t.team_id`);
-  const [first] = rows;
-  if (first === undefined) return undefined;
-  return {
-    name: first.person_name ?? '',
-    is_operator: first.is_operator,
-    workspaces: rows.flatMap((row) => (row.team_id === null ? [] : workspaceOf(row))),
-  };
+): Promise<(NamedPerson & { readonly workspaces: readonly Workspace[] }) | undefined> {
+  const within = await selectWorkspaces(db, accountId, (tenant) => withinReach(db, tenant));
+  const isIncomplete = within.length === 0 && db.outage?.last() !== undefined;
+  const rows = isIncomplete ? await selectWorkspaces(db, accountId, () => nothing) : within;
+  const person = rows[0] ?? (await findPerson(db, accountId));
+  return person && { name: person.name, is_operator: person.is_operator, workspaces: rows.map(workspaceOf) };
 }
 
-const workspaceOf = ({ team_id, name, is_owner, sso_required, activation }: Workspace): Workspace => ({
+const NAMED = sql`coalesce(${personName('p')}, '') as name, p.is_operator`;
+
+const findPerson = (db: Db, accountId: string): Promise<NamedPerson | undefined> =>
+  db.row(sql`select ${NAMED} from ${people} p where p.account_id = ${accountId}`);
+
+type WorkspaceRow = NamedPerson & Omit<Workspace, 'name'> & { readonly team_name: string };
+
+/** Starts from the memberships: an outer join of the person would go to every node of a distributed database. */
+const selectWorkspaces = (db: Db, accountId: string, limitedBy: (tenant: Sql) => Sql): Promise<WorkspaceRow[]> =>
+  db.rows<WorkspaceRow>(sql`
+    select ${NAMED}, t.team_id, t.name as team_name, t.owner_id = p.account_id as is_owner,
+      coalesce(o.required, false) as sso_required, m.activation
+    from ${memberships} m join ${people} p on p.account_id = m.account_id
+    join ${workspaces} t on t.team_id = m.team_id
+    left join single_sign_on o on o.team_id = m.team_id
+    where m.account_id = ${accountId} and m.status = 'active' ${limitedBy(sql`m.team_id`)}
+    order by lower(t.name), t.team_id`);
+
+const workspaceOf = ({ team_id, team_name, is_owner, sso_required, activation }: WorkspaceRow): Workspace => ({
   team_id,
-  name,
+  name: team_name,
   is_owner,
   sso_required,
   activation,

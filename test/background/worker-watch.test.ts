@@ -3,8 +3,11 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { lookForOutage } from '../../src/background/worker-watch.ts';
+import { newId } from '../../src/base/id.ts';
 import { SVC_CATALOG_ID } from '../../src/directory/catalog.ts';
+import { putInvitation, selectForEmail } from '../../src/directory/joining/invitation-store.ts';
 import { sweepSeatDays } from '../../src/directory/seats/seat-days.ts';
+import { findPersonWithWorkspaces } from '../../src/identity/sign-in-store.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { outageNotes, withinReach } from '../../src/storage/reach.ts';
 import { nothing, sql } from '../../src/storage/sql.ts';
@@ -38,6 +41,7 @@ if (server !== undefined) {
   let service: World;
   let database: Database;
   let [near, far] = ['', ''];
+  const owners: Record<string, string> = {};
   const lines: Record<string, unknown>[] = [];
   const logger = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line)) });
   const later = (): string => new Date(service.clock() + 60_000).toISOString();
@@ -48,7 +52,8 @@ if (server !== undefined) {
     database = service.app.database;
     await database.script(ENGINE);
     for (const where of ['near', 'far']) {
-      const { team_id, author } = await service.team();
+      const { team_id, author, owner } = await service.team();
+      owners[team_id] = owner.id;
       await author.speaks.post('/v1/trails', { document: { title: where } });
       if (where === 'near') near = team_id;
       else far = team_id;
@@ -107,6 +112,25 @@ if (server !== undefined) {
     expect((await whatIsDue(database, later())).announced).toBe(false);
     await sweepSeatDays(database, service.clock());
     expect(await teamsIn('seat_days')).toEqual([far]);
+  });
+
+  test('lists the other workspaces of a person, and fails only for people who have no other', async () => {
+    const names = async (accountId: string) => {
+      const person = await findPersonWithWorkspaces(database, accountId);
+      return person?.workspaces.map(({ team_id }) => team_id);
+    };
+    const [person, farOnly] = [owners[near] ?? '', owners[far] ?? ''];
+    await database.rows(sql`insert into members (team_id, account_id, status) values (${far}, ${person}, 'active')`);
+    expect(await names(person)).toEqual([near]);
+    // On an engine, this statement needs the worker that is down, and fails.
+    expect(await names(farOnly)).toEqual([far]);
+    const invitation = { name: 'A', roles: [], invited_by: person, created_at: new Date(0).toISOString() };
+    for (const teamId of [near, far])
+      await database.inTransaction((tx) =>
+        putInvitation(tx, teamId, { ...invitation, id: newId(), email: 'a@b.example', expires_at: later() }),
+      );
+    const open = await selectForEmail(database, 'a@b.example', new Date(0).toISOString());
+    expect(open.map(({ team_id }) => team_id)).toEqual([near]);
   });
 
   test('keeps every event if the streams of the whole service cannot be reached', async () => {

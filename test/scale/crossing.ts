@@ -33,7 +33,7 @@ export const MAY_CROSS: Readonly<Record<string, string>> = {
   'from suspensions s left join deactivation_limits l on': SWEEP,
   'record_id as group_id from scim_group_records where (team_id': SWEEP,
   'delete from deleted_trails where (deleted_at <': SWEEP,
-  'where c.catalog_id = k.catalog_id and c.seq = k.live_seq) as mark from catalogs k where k.catalog_id = any':
+  'on c.catalog_id = k.catalog_id and c.seq = k.live_seq where k.catalog_id = any':
     "what a person is offered comes of two catalogs: the workspace's own and the service-wide one",
   "from trail_schedules where state = 'waiting' and run_at <=": 'what is due in all workspaces, beside requests',
   ') as announced': DISPATCH,

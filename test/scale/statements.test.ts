@@ -57,6 +57,7 @@ test.each([
   'insert into tool_calls (team_id, last_call_at) values ($1, clock_timestamp()) on conflict (team_id) do update set last_call_at = excluded.last_call_at',
   'with m as (delete from members where team_id = $1 returning account_id) select account_id from m',
   'insert into tool_calls (team_id) select $1 on conflict (team_id) do update set calls = (select max(n) from unnest($2) n)',
+  'insert into members as n (team_id, account_id) select g.team_id, $1 from groups g where g.team_id = $2 returning n.account_id',
 ])('accepts %s', (text) => {
   expect([...formFaults(text), ...looseTables(text)]).toEqual([]);
 });
@@ -95,6 +96,7 @@ test.each([
   'insert into trail_reach as r (team_id) values ($1) on conflict (team_id) do update set marks = r.marks[2:]',
   'insert into tool_calls (team_id) select $1 on conflict (team_id) do update set calls = (select count(*) from teams)',
   'insert into tool_calls (team_id) values ($1) on conflict (team_id) do update set calls = (select max(n) from unnest($2) n)',
+  'insert into members (team_id, account_id) select g.team_id, $1 from groups g where g.team_id = $2 returning account_id',
   'select exists (select from members where team_id = $1)',
 ])('refuses %s', (text) => {
   expect(formFaults(text)).toHaveLength(1);

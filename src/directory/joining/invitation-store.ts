@@ -2,6 +2,7 @@
 import type { Db, Tx } from '../../storage/database.ts';
 import { beforeKey } from '../../storage/key-range.ts';
 import { firstRows } from '../../storage/limit.ts';
+import { withinReach } from '../../storage/reach.ts';
 import { sql } from '../../storage/sql.ts';
 import { emailKeyOf } from '../views-store.ts';
 import type { Invitation, OwnInvitation } from './invitation.ts';
@@ -54,6 +55,7 @@ export const selectForEmail = (db: Db, email: string, now: string): Promise<OwnI
     select i.invitation_id as id, i.team_id, t.name as team_name, i.roles, i.invited_by, i.created_at, i.expires_at
     from invitations i join teams t on t.team_id = i.team_id
     where i.email_key = ${emailKeyOf(email)} and i.expires_at > ${now}::timestamptz
+      ${withinReach(db, sql`i.team_id`)}
     order by i.invitation_id desc limit 100`);
 
 /**

@@ -33,14 +33,14 @@ export async function returnRecord(
   accountId: string,
 ): Promise<ReturnedRecord | undefined> {
   return tx.row<ReturnedRecord>(sql`
-    insert into scim_user_records (team_id, connection_id, ${COLUMNS}, version, last_modified)
+    insert into scim_user_records as n (team_id, connection_id, ${COLUMNS}, version, last_modified)
     select s.team_id, s.connection_id, ${COLUMNS_OF_RECORD}, r.version + 1, statement_timestamp()
     from suspensions s cross join lateral json_to_record(s.record) as r (
       record_id uuid, account_id uuid, user_name text, user_name_key text, external_id text, active boolean, email text,
       email_key text, display_name text, display_name_key text, attributes json, folded jsonb, extra_emails json,
       created_at timestamptz, version bigint)
     where s.team_id = ${team_id} and s.connection_id = ${connection_id} and s.account_id = ${accountId}
-    returning record_id, account_id, user_name, external_id, email`);
+    returning n.record_id, n.account_id, n.user_name, n.external_id, n.email`);
 }
 
 const COLUMNS_OF_RECORD = trusted(`r.record_id, r.account_id, r.user_name, r.user_name_key, r.external_id, r.active,

@@ -4,7 +4,7 @@
 export type TableKind =
   /** Its rows are stored with those of their tenant. */
   | { readonly kind: 'distributed'; readonly by: 'team_id' | 'catalog_id' }
-  /** Small, or looked up without a tenant: a full copy on every node. */
+  /** Small, and joined with rows of tenants: a full copy on every node. A change needs every node. */
   | { readonly kind: 'replicated' }
   /** Only on the coordinator. */
   | { readonly kind: 'local' };
@@ -43,10 +43,10 @@ export const TABLES = {
     ...['catalog_changes', 'content_assets', 'content_asset_trails', 'idempotency_keys', 'api_credentials'],
     ...['oauth_grants', 'model_spending'],
   ],
-  replicated: ['accounts', 'teams', 'token_owners', 'id_owners', 'domain_owners', 'audit_followers'],
+  replicated: ['accounts', 'teams', 'domain_owners', 'audit_followers'],
   local: [
     ...['schema_migrations', 'service_settings', 'row_moves', 'login_links', 'passwords'],
-    ...['single_sign_on_attempts', 'sessions', 'oauth_artifacts'],
+    ...['single_sign_on_attempts', 'sessions', 'oauth_artifacts', 'token_owners', 'id_owners'],
   ],
 } as const;
 

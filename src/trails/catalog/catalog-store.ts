@@ -50,9 +50,9 @@ export async function catalogPositions(
   catalogIds: readonly string[],
 ): Promise<ReadonlyMap<string, CatalogPosition>> {
   const rows = await db.rows<CatalogPosition & { catalog_id: string }>(sql`
-    select k.catalog_id, k.live_seq as seq,
-      (select c.mark from catalog_changes c where c.catalog_id = k.catalog_id and c.seq = k.live_seq) as mark
-    from catalogs k where k.catalog_id = any(${[...catalogIds]}::uuid[])`);
+    select k.catalog_id, k.live_seq as seq, c.mark
+    from catalogs k left join catalog_changes c on c.catalog_id = k.catalog_id and c.seq = k.live_seq
+    where k.catalog_id = any(${[...catalogIds]}::uuid[])`);
   return new Map(rows.map(({ catalog_id, ...position }) => [catalog_id, position]));
 }
 

@@ -1,5 +1,6 @@
 // Finds the expressions in statements that change rows which a distributed engine refuses, because their value could
 // differ between the nodes. These rules hold even if the statement goes to one node.
+import { TABLE_KINDS } from '../../../src/storage/tables/table-kinds.ts';
 import type { Schema } from './schema.ts';
 import { columnOf, isTree, listIn, namesIn, type Tree, textIn, treeIn, typeNameOf, walk } from './syntax-tree.ts';
 
@@ -57,7 +58,29 @@ function ofInsert(body: Tree, types: Types): readonly string[] {
     ...(has(parts, 'A_Indices') ? ['do update: an array subscript crashes Citus 13.2'] : []),
     ...ofSubselects(parts, listIn(treeIn(treeIn(body, 'selectStmt'), 'SelectStmt'), 'valuesLists').length > 0),
     ...ofReturning(body, types),
+    ...ofAlias(body),
   ];
+}
+
+/** Citus sends `insert … select` to a shard with an alias for the target, but names the columns to return otherwise. */
+function ofAlias(body: Tree): readonly string[] {
+  const returns = [...listIn(body, 'returningList'), ...listIn(treeIn(body, 'returningClause'), 'exprs')];
+  if (!has(returns, 'ColumnRef') || treeIn(treeIn(body, 'relation'), 'alias') !== undefined) return [];
+  const query = treeIn(treeIn(body, 'selectStmt'), 'SelectStmt');
+  const kinds = listIn(query, 'fromClause')
+    .flatMap(joinedIn)
+    .map((table) => TABLE_KINDS.get(table)?.kind);
+  const isOfShard = kinds.includes('distributed') && !kinds.includes(undefined);
+  return isOfShard ? ['returning: an insert from a distributed table needs an alias'] : [];
+}
+
+/** The tables of a `from` list, without those of its subqueries. */
+function joinedIn(node: Tree): readonly string[] {
+  const join = treeIn(node, 'JoinExpr');
+  if (join !== undefined)
+    return [treeIn(join, 'larg'), treeIn(join, 'rarg')].flatMap((one) => (one ? joinedIn(one) : []));
+  const name = textIn(treeIn(node, 'RangeVar'), 'relname');
+  return name === undefined ? [] : [name];
 }
 
 /** A shard reads no tables, and gets `values` as they are. Only `insert … select` may compute from its own rows. */
