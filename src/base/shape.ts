@@ -26,10 +26,11 @@ export const closed = { additionalProperties: false } as const;
 export const Uuid = (description: string) => Type.String({ format: 'uuid', description });
 /**
  * An email address or a URL. The OpenAPI document states the format. The room that uses it validates it with its own
- * messages.
+ * messages. Addresses may have any letters in front of the @ (RFC 6531), and people type URLs with any letters.
  */
-export const Email = (options: StringOptions = {}) => Type.String({ 'x-format': 'email', ...options });
+export const Email = (options: StringOptions = {}) => Type.String({ 'x-format': 'idn-email', ...options });
 export const Uri = (options: StringOptions = {}) => Type.String({ 'x-format': 'uri', ...options });
+export const TypedUrl = (options: StringOptions = {}) => Type.String({ 'x-format': 'iri', ...options });
 export const Instant = (description: string) => Type.String({ format: 'date-time', description });
 
 export const Count = (description: string) => Type.Integer({ minimum: 0, description });

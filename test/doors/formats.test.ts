@@ -19,7 +19,7 @@ const documents = ['docs/openapi.snapshot.json', 'docs/manage/openapi.snapshot.j
 
 /** A format, the names that require it, and words in a description that require it. */
 const EXPECTED = [
-  { format: 'email', name: /(^|_)e?mail$/, words: /e-mail address/i },
+  { format: 'idn-email', name: /(^|_)e?mail$/, words: /e-mail address/i },
   { format: 'uri', name: /(^|_)(url|uri|issuer)$/, words: /\bURL\b|https?:/ },
   { format: 'date-time', name: /(_at|^at|^from|^until|^timestamp)$/, words: /RFC 3339|date-time/ },
   { format: 'date', name: /(^|_)(day|date)$|^review_by$/, words: /\bISO 8601\b/ },
@@ -58,6 +58,9 @@ const OTHER: Readonly<Record<string, readonly string[]>> = {
     ...['listAudit.actor_id', 'listAudit.subject_id', 'exportAudit.actor_id', 'exportAudit.subject_id'],
     ...['WebhookPayload.data.actor.id', 'WebhookPayload.data.subject.id'],
     ...['Change.data.actor.id', 'Change.data.subject.id'],
+  ],
+  'as the identity provider spells it': [
+    ...['Rehearsal.lines.id', 'Rehearsal.lines.changes.subject.id', 'RehearsalBody.requests.bulk_id'],
   ],
   'as the request had it in its path': [
     ...['ProvisioningEntry.resource_id', 'listProvisioning.resource_id', 'exportProvisioning.resource_id'],
@@ -150,7 +153,8 @@ function note(shape: Shape, name: string, owner: string, found: Text[]): void {
       place,
       name,
       description: String(shape.description ?? ''),
-      formats: variants.map(({ format }) => format),
+      // A URL as a person types it.
+      formats: variants.map(({ format }) => (format === 'iri' ? 'uri' : format)),
     });
   collect(shape, place, found);
 }

@@ -5,8 +5,12 @@ import { expect } from 'vitest';
 import { isEmail } from '../../src/directory/checked.ts';
 import { inlined } from './openapi.ts';
 
+interface Response {
+  readonly headers?: Readonly<Record<string, { readonly schema: object }>>;
+  readonly content?: Readonly<Record<string, { readonly schema: object }>>;
+}
 interface Operation {
-  readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, { schema: object }>> }>>;
+  readonly responses: Readonly<Record<string, Response>>;
 }
 
 /** The parts of an OpenAPI document that tests read. */
@@ -15,13 +19,24 @@ export interface OpenApi {
   readonly components: { readonly schemas: Readonly<Record<string, object>> };
 }
 
-export interface DeclaredShapes {
-  /** Fails the test if a documented route responds with a status or body that it does not declare. */
-  check(method: string, path: string, status: number, body: unknown): void;
+/** A response as a client got it. */
+export interface ReceivedAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  /** Parsed if it is JSON; undefined if there is none. */
+  readonly body: unknown;
 }
 
-/** Statuses that any route may return without declaring them: unknown methods, and HEAD and OPTIONS of known paths. */
-const UNNAMED = new Set([304, 405]);
+export interface DeclaredShapes {
+  /** Fails the test if a response of a documented route has an undeclared status, header, media type or body. */
+  check(method: string, path: string, received: ReceivedAnswer): void;
+}
+
+/** Headers that any HTTP response may have: they describe its body and its connection, or are the same everywhere. */
+const UNNAMED_HEADERS = new Set([
+  ...['cache-control', 'connection', 'content-encoding', 'content-length', 'content-type', 'date', 'keep-alive'],
+  ...['strict-transport-security', 'transfer-encoding', 'vary', 'x-content-type-options'],
+]);
 
 /**
  * Keyed by the text of the documents. Most services in a process have the same documents, and compiling them takes half
@@ -43,7 +58,8 @@ function compiledShapes(documents: readonly OpenApi[]): DeclaredShapes {
     // The package is CommonJS. Depending on the loader, its export is the function itself or its `default`.
     (formats as unknown as typeof formats.default)(ajv);
     // Mail servers may also accept addresses by RFC 6531. The package only knows RFC 5321.
-    ajv.addFormat('email', isEmail);
+    ajv.addFormat('idn-email', isEmail);
+    ajv.addFormat('iri', (text) => URL.canParse(text));
     ajv.addSchema({ $id: 'openapi', components: { schemas: closed(document.components.schemas) } });
     const checkOf = oncePerText((text) => ajv.compile(closed(absolute(JSON.parse(text))) as object));
     return Object.entries(document.paths).map(([path, operations]) => ({
@@ -55,19 +71,36 @@ function compiledShapes(documents: readonly OpenApi[]): DeclaredShapes {
   });
   routes.sort((a, b) => Number(b.isFixed) - Number(a.isFixed));
   return {
-    check(method, path, status, body) {
+    check(method, path, received) {
       const route = routes.find(({ pattern }) => pattern.test(path.split('?', 1)[0] ?? ''));
-      const operation = route?.operations[method.toLowerCase()];
-      if (route === undefined || operation === undefined || UNNAMED.has(status)) return;
-      const answer = operation.responses[status];
-      expect(answer, `${method} ${path} declares the status ${status} it answered`).toBeDefined();
-      const schema = Object.values(answer?.content ?? {})[0]?.schema;
-      expect(schema ?? body, `${method} ${path} declares the content it answered ${status} with`).toBe(schema);
+      const isHead = method === 'HEAD';
+      const operation = route?.operations[isHead ? 'get' : method.toLowerCase()];
+      if (route === undefined || operation === undefined) return;
+      const { status, headers, body } = received;
+      const told = `${method} ${path} ${status}`;
+      const answer = operation.responses[status] ?? (status >= 300 ? operation.responses.default : undefined);
+      expect(answer, `${told} has a declared status`).toBeDefined();
+      expect(undeclaredHeaders(answer?.headers ?? {}, headers), `${told} has declared headers`).toEqual([]);
+      if (isHead || (body === undefined && answer?.content === undefined)) return;
+      const type = (headers.get('content-type') ?? '').split(';', 1)[0] ?? '';
+      const types = Object.keys(answer?.content ?? {});
+      expect(types, `${told} has a declared media type`).toContain(type);
+      const schema = answer?.content?.[type]?.schema;
       if (schema === undefined || typeof body === 'string') return;
       const check = route.checkOf(schema);
-      expect(check(body) ? [] : check.errors, `${method} ${path} answers ${status} in its declared shape`).toEqual([]);
+      expect(check(body) ? [] : check.errors, `${told} has its declared shape`).toEqual([]);
     },
   };
+}
+
+/** Names of headers that are neither declared nor allowed everywhere, and integers that are not written as one. */
+function undeclaredHeaders(declared: NonNullable<Response['headers']>, received: Headers): string[] {
+  const known = new Map(Object.entries(declared).map(([name, { schema }]) => [name.toLowerCase(), schema]));
+  return [...received].flatMap(([name, value]) => {
+    const schema = known.get(name);
+    if (schema === undefined) return UNNAMED_HEADERS.has(name) ? [] : [name];
+    return 'type' in schema && schema.type === 'integer' && !/^\d+$/.test(value) ? [`${name}: ${value}`] : [];
+  });
 }
 
 /** Compiling a schema takes a thousand times as long as validating with it. */

@@ -1,4 +1,4 @@
-// A client that talks to the service over HTTP only. It checks every JSON response of a documented route against the
+// A client that talks to the service over HTTP only. It checks every response of a documented route against the
 // OpenAPI document, so that a wrong response fails in whichever test receives it.
 import { Agent, request } from 'undici';
 import { expect } from 'vitest';
@@ -46,8 +46,9 @@ export function speaker(address: string, declared: DeclaredShapes, always: Field
     const isJson = /[/+]json\b/.test(response.headers.get('content-type') ?? '');
     const parsed: unknown = text === '' ? undefined : isJson ? JSON.parse(text) : text;
     expect(response.headers.get('request-id'), `${method} ${path} answers with a Request-Id`).toBeTruthy();
-    declared.check(method, path, response.status, parsed);
-    return { status: response.status, headers: response.headers, body: parsed as Body };
+    const received = { status: response.status, headers: response.headers, body: parsed };
+    declared.check(method, path, received);
+    return { ...received, body: parsed as Body };
   }
   return {
     send,

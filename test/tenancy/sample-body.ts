@@ -32,8 +32,8 @@ function sampleObject(schema: Schema, components: Readonly<Record<string, Schema
 
 function sampleText({ format, minLength }: Schema): string {
   if (format === 'uuid') return '01970000-0000-7000-8000-000000000001';
-  if (format === 'email') return 'somebody@planted.example';
+  if (format === 'idn-email') return 'somebody@planted.example';
   if (format === 'date-time') return '2030-01-01T00:00:00Z';
-  if (format === 'uri') return 'https://planted.example/';
+  if (format === 'uri' || format === 'iri') return 'https://planted.example/';
   return 'planted'.padEnd(Number(minLength ?? 0), 'x');
 }

@@ -9,7 +9,7 @@ import {
 } from '../../trails/readers/audience.ts';
 import { ReadableTrail, readableTrail } from '../../trails/readers/readable-trail.ts';
 import type { VisiblePlace } from '../../trails/readers/visible-trails.ts';
-import { PAGE_QUERY, pageAnswer, pageOf } from '../session/pages.ts';
+import { declaredPage, PAGE_QUERY, pageAnswer, pageOf } from '../session/pages.ts';
 import { type ManageDeps, operation, routes, teamOf } from '../session/session-endpoint.ts';
 import { GroupSource } from './trail-group-routes.ts';
 
@@ -47,10 +47,10 @@ const listTrailAudienceOperation = ({ cursorKeys }: ManageDeps) =>
       q: Type.Optional(Type.String({ maxLength: 200, description: 'Part of a name or e-mail address.' })),
     }),
     answers: {
-      200: {
-        description: 'Active members by name.',
-        schema: pageOf(AudiencePerson, 'TrailAudience', { total: Count('People who see the trail, whatever `q` is.') }),
-      },
+      200: declaredPage(
+        'Active members by name.',
+        pageOf(AudiencePerson, 'TrailAudience', { total: Count('People who see the trail, whatever `q` is.') }),
+      ),
     },
     refusals: ['bad-request', 'not-found'],
     async handle(call) {
@@ -76,7 +76,7 @@ const listMemberTrailsOperation = ({ cursorKeys }: ManageDeps) =>
     needs: 'admin',
     params: ids('user_id'),
     query: Type.Object(PAGE_QUERY),
-    answers: { 200: { description: 'A page in order.', schema: pageOf(PersonsTrail, 'PersonsTrailList') } },
+    answers: { 200: declaredPage('A page in order.', pageOf(PersonsTrail, 'PersonsTrailList')) },
     refusals: ['bad-request', 'not-found'],
     handle: (call) =>
       pageAnswer(

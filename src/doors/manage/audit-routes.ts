@@ -5,7 +5,7 @@ import { AUDIT_COLUMNS } from '../../audit/audit-columns.ts';
 import { AuditEntry } from '../../audit/audit-entry.ts';
 import { allAudit, type Completion, readAudit } from '../../audit/read-audit.ts';
 import { Instant } from '../../base/shape.ts';
-import { PAGE_QUERY, pageAnswer, pageOf } from '../session/pages.ts';
+import { declaredPage, PAGE_QUERY, pageAnswer, pageOf } from '../session/pages.ts';
 import { catalogOf, type ManageDeps, operation, routes } from '../session/session-endpoint.ts';
 import { withCredentials, withTheirCredentials } from './acting-credentials.ts';
 import { EXPORT_ANSWER, EXPORT_QUERY, exportAnswer } from './export-answer.ts';
@@ -38,7 +38,7 @@ const listAuditOperation = (deps: ManageDeps) =>
     mayLag: true,
     summary: 'List audit events, newest first',
     query: Type.Object({ ...PAGE_QUERY, ...FILTER }),
-    answers: { 200: { description: 'A page of entries.', schema: pageOf(AuditEntry, 'AuditList') } },
+    answers: { 200: declaredPage('A page of entries.', pageOf(AuditEntry, 'AuditList')) },
     refusals: ['bad-request'],
     handle: (call) =>
       pageAnswer(

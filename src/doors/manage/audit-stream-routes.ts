@@ -1,6 +1,6 @@
 // Audit streams: admins stream the entries of their workspace, operators those of the whole service.
 import { Type } from '@sinclair/typebox';
-import { closed, ids, Nullable, OneOf, Uri } from '../../base/shape.ts';
+import { closed, ids, Nullable, OneOf, TypedUrl } from '../../base/shape.ts';
 import { noContentAfter, ok } from '../../http/answers/answer.ts';
 import { AuditStream, STREAM_FORMATS } from '../../webhooks/audit-stream.ts';
 import { changeStream, createStream, deleteStream, listStreams } from '../../webhooks/audit-streams.ts';
@@ -11,7 +11,7 @@ import { type WebhookRouteDeps, webhookDepsOf } from './webhook-routes.ts';
 
 const fields = {
   name: Type.String({ minLength: 1, maxLength: LONGEST_NAME, description: 'A name for the destination.' }),
-  url: Uri({ maxLength: MAX_URL_LENGTH, description: 'An https URL with a public address.' }),
+  url: TypedUrl({ maxLength: MAX_URL_LENGTH, description: 'An https URL with a public address.' }),
   authorization: Type.Optional(
     Nullable(Type.String({ maxLength: 4_000 }), {
       description: 'The Authorization header, e.g. `Splunk …` or `Bearer …`. Stored encrypted and never returned.',

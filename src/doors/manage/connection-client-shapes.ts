@@ -1,7 +1,7 @@
 // A connection as a client of the token endpoint, in the API of /manage/v1.
 import { Type } from '@sinclair/typebox';
 import { Seen } from '../../base/seen.ts';
-import { closed, Instant, Nullable, OneOf, Uri, Uuid } from '../../base/shape.ts';
+import { closed, Instant, Nullable, OneOf, TypedUrl, Uuid } from '../../base/shape.ts';
 import {
   type createClientSecret,
   type ListedClientSecret,
@@ -32,7 +32,7 @@ const ClientSecretResource = Type.Object(
   { $id: 'ClientSecretResource', ...closed },
 );
 
-const Issuer = Uri({
+const Issuer = TypedUrl({
   maxLength: 500,
   description: 'The issuer, exactly as in its OpenID configuration.',
 });

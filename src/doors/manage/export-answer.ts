@@ -12,6 +12,7 @@ export const EXPORT_ANSWER = {
   description: 'The whole log, newest first, as NDJSON (one JSON object per line) or CSV (RFC 4180).',
   schema: Type.String(),
   contentType: ['application/x-ndjson', 'text/csv'],
+  headers: { 'Content-Disposition': 'A name for the file.' },
 };
 
 /**

@@ -18,7 +18,7 @@ import type { SessionCaller } from '../../identity/session.ts';
 import { disconnectGroup } from '../../provisioning/groups/disconnect-groups.ts';
 import type { Tx } from '../../storage/database.ts';
 import { endGroupRights } from '../../trails/sets/set-audience.ts';
-import { PAGE_QUERY, pageAnswer, pageOf } from '../session/pages.ts';
+import { declaredPage, PAGE_QUERY, pageAnswer, pageOf } from '../session/pages.ts';
 import { byOf, type ManageDeps, type ManageOperation, operation, routes, teamOf } from '../session/session-endpoint.ts';
 import {
   ChangeManagersBody,
@@ -57,7 +57,7 @@ const listGroupsOperation = (deps: ManageDeps) =>
     mayLag: true,
     summary: 'List groups by name',
     query: GroupQuery,
-    answers: { 200: { description: 'A page of groups.', schema: pageOf(GroupResource, 'GroupList') } },
+    answers: { 200: declaredPage('A page of groups.', pageOf(GroupResource, 'GroupList')) },
     refusals: ['bad-request'],
     handle: (call) =>
       pageAnswer(
@@ -165,7 +165,7 @@ const listGroupMembersOperation = (deps: ManageDeps) =>
     summary: 'List the members of a group',
     params,
     query: Type.Object(PAGE_QUERY),
-    answers: { 200: { description: 'A page of people.', schema: pageOf(GroupMember, 'GroupMemberList') } },
+    answers: { 200: declaredPage('A page of people.', pageOf(GroupMember, 'GroupMemberList')) },
     refusals: ['bad-request', 'not-found'],
     handle: (call) =>
       pageAnswer(

@@ -14,7 +14,7 @@ import {
 import { ROLES } from '../../directory/roles.ts';
 import { noContentAfter, ok } from '../../http/answers/answer.ts';
 import { invitedPerson } from '../../identity/sign-in.ts';
-import { PAGE_QUERY, pageAnswer, pageOf } from '../session/pages.ts';
+import { declaredPage, PAGE_QUERY, pageAnswer, pageOf } from '../session/pages.ts';
 import { byOf, type ManageDeps, operation, routes, teamOf } from '../session/session-endpoint.ts';
 
 const common = {
@@ -53,7 +53,7 @@ const listInvitationsOperation = (deps: ManageDeps) =>
     tag: 'Members',
     needs: 'admin',
     query: Type.Object(PAGE_QUERY),
-    answers: { 200: { description: 'A page of invitations.', schema: pageOf(InvitationResource, 'InvitationList') } },
+    answers: { 200: declaredPage('A page of invitations.', pageOf(InvitationResource, 'InvitationList')) },
     refusals: ['bad-request'],
     handle: (call) =>
       pageAnswer(

@@ -13,7 +13,7 @@ import { ROLES } from '../../directory/roles.ts';
 import { noContentAfter, ok } from '../../http/answers/answer.ts';
 import { leftElsewhere } from '../../provisioning/users/left-elsewhere.ts';
 import type { Db } from '../../storage/database.ts';
-import { PAGE_QUERY, pageAnswer, pageOf } from '../session/pages.ts';
+import { declaredPage, PAGE_QUERY, pageAnswer, pageOf } from '../session/pages.ts';
 import { byOf, type ManageDeps, type ManageOperation, operation, routes, teamOf } from '../session/session-endpoint.ts';
 import { InvitationResource, invitationResource } from './invitation-routes.ts';
 import { MEMBER_FILTER } from './member-filter.ts';
@@ -89,7 +89,7 @@ const listMembersOperation = (deps: ManageDeps) =>
     tag: TAG,
     needs: 'admin',
     query: MemberQuery,
-    answers: { 200: { description: 'A page of people.', schema: pageOf(DirectoryRow, 'MemberList') } },
+    answers: { 200: declaredPage('A page of people.', pageOf(DirectoryRow, 'MemberList')) },
     refusals: ['bad-request'],
     handle: (call) =>
       pageAnswer(

@@ -8,7 +8,7 @@ import { PLANS } from '../../directory/teams/plans.ts';
 import { changeTeam, getTeam, listTeams } from '../../directory/teams/teams.ts';
 import { noContentAfter, ok } from '../../http/answers/answer.ts';
 import { createWorkspace, deleteWorkspace } from '../../workspaces/workspace.ts';
-import { PAGE_QUERY, pageAnswer, pageOf } from '../session/pages.ts';
+import { declaredPage, PAGE_QUERY, pageAnswer, pageOf } from '../session/pages.ts';
 import { byOf, type ManageDeps, operation, routes } from '../session/session-endpoint.ts';
 import { DomainList, DomainParams, TeamResource, teamResource } from './team-routes.ts';
 
@@ -57,7 +57,7 @@ const listTeamsOperation = (deps: ManageDeps) =>
     mayLag: true,
     summary: 'List workspaces by name',
     query: TeamQuery,
-    answers: { 200: { description: 'A page of workspaces.', schema: pageOf(TeamResource, 'TeamList') } },
+    answers: { 200: declaredPage('A page of workspaces.', pageOf(TeamResource, 'TeamList')) },
     refusals: ['bad-request'],
     handle: (call) =>
       pageAnswer(

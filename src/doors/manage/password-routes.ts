@@ -37,7 +37,7 @@ const changePasswordOperation = (deps: SignInDeps) =>
     description: 'Ends all other sessions of the person.',
     tag: 'Session',
     body: { schema: PasswordBody },
-    answers: { 204: { description: 'The password is set.' } },
+    answers: { 204: { description: 'The password is set.', headers: { 'Set-Cookie': 'The known device, HttpOnly.' } } },
     refusals: ['validation', 'forbidden', 'conflict', 'rate-limited'],
     async handle(call) {
       const wanted = await call.json(PasswordBody);

@@ -7,7 +7,7 @@ import { getConnection } from '../../directory/connections/connections.ts';
 import { ok } from '../../http/answers/answer.ts';
 import { allProvisioning, readProvisioning, summarizeProvisioning } from '../../provisioning/log/provisioning-log.ts';
 import { ProvisioningEntry, ProvisioningSummary } from '../../provisioning/log/provisioning-request.ts';
-import { PAGE_QUERY, pageAnswer, pageOf } from '../session/pages.ts';
+import { declaredPage, PAGE_QUERY, pageAnswer, pageOf } from '../session/pages.ts';
 import { type ManageDeps, operation, routes, teamOf } from '../session/session-endpoint.ts';
 import { EXPORT_ANSWER, EXPORT_QUERY, exportAnswer } from './export-answer.ts';
 
@@ -42,7 +42,7 @@ const listProvisioningOperation = (deps: ManageDeps) =>
       'Entries are kept for 30 days, or as configured.',
     params,
     query: Type.Object({ ...PAGE_QUERY, ...FILTER }),
-    answers: { 200: { description: 'A page of requests.', schema: pageOf(ProvisioningEntry, 'ProvisioningList') } },
+    answers: { 200: declaredPage('A page of requests.', pageOf(ProvisioningEntry, 'ProvisioningList')) },
     refusals: ['bad-request', 'not-found'],
     async handle(call) {
       const { connection_id } = call.params;

@@ -53,7 +53,7 @@ const signOutOperation = (deps: SignInDeps) =>
     ...base,
     id: 'signOut',
     summary: 'Sign out',
-    answers: { 204: { description: 'Signed out.' } },
+    answers: { 204: { description: 'Signed out.', headers: { 'Set-Cookie': 'Ends the session.' } } },
     refusals: [],
     handle: (call) =>
       call.commit(async (tx) => {

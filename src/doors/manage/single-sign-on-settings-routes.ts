@@ -1,7 +1,7 @@
 // A workspace's single sign-on settings, for its admins.
 import { Type } from '@sinclair/typebox';
 import { Seen } from '../../base/seen.ts';
-import { closed, Instant, Nullable, OneOf, Uri } from '../../base/shape.ts';
+import { closed, Instant, Nullable, OneOf, TypedUrl, Uri } from '../../base/shape.ts';
 import { noContentAfter, ok } from '../../http/answers/answer.ts';
 import {
   findSingleSignOn,
@@ -16,7 +16,7 @@ import { byOf, operation, routes, teamOf } from '../session/session-endpoint.ts'
 import type { SignInDeps } from '../session/sign-in-deps.ts';
 
 const wanted = {
-  issuer: Uri({
+  issuer: TypedUrl({
     maxLength: 500,
     description: 'The issuer as the provider spells it, e.g. https://acme.okta.com.',
   }),
@@ -43,7 +43,7 @@ const SaveBody = Type.Object(
 const TestBody = Type.Object(wanted, { $id: 'SingleSignOnTestBody', ...closed });
 const Settings = Type.Object(
   {
-    issuer: Uri(),
+    issuer: TypedUrl(),
     client_id: Type.String(),
     has_secret: Type.Boolean(),
     enabled: Type.Boolean(),

@@ -9,7 +9,7 @@ import { changeDeactivationLimits, deactivationLimits } from '../../provisioning
 import { DEFAULT_LIMITS, DeactivationLimits } from '../../provisioning/guard/deactivation-limits.ts';
 import type { SuspensionRow } from '../../provisioning/guard/suspension-store.ts';
 import { carryOutDecisions, decide, leftOut, listSuspended, suspensionList } from '../../provisioning/suspensions.ts';
-import { PAGE_QUERY, pageAnswer, pageOf } from '../session/pages.ts';
+import { declaredPage, PAGE_QUERY, pageAnswer, pageOf } from '../session/pages.ts';
 import { byOf, type ManageDeps, operation, routes, teamOf } from '../session/session-endpoint.ts';
 
 const params = ids('connection_id');
@@ -108,13 +108,13 @@ const listSuspensionsOperation = (deps: ManageDeps) =>
     params,
     query: Type.Object(PAGE_QUERY),
     answers: {
-      200: {
-        description: 'A page of people, those who lost access first before the others.',
-        schema: pageOf(SuspendedPerson, 'SuspendedPeople', {
+      200: declaredPage(
+        'A page of people, those who lost access first before the others.',
+        pageOf(SuspendedPerson, 'SuspendedPeople', {
           total: Type.Integer({ description: 'The number of people on the whole list.' }),
           version: Type.String({ description: 'Changes whenever the list changes. Send it with a decision.' }),
         }),
-      },
+      ),
     },
     refusals: ['bad-request', 'not-found'],
     async handle(call) {

@@ -3,7 +3,7 @@ import { Type } from '@sinclair/typebox';
 import { ids, OneOf } from '../../base/shape.ts';
 import { listDeliveries, sendAgain } from '../../webhooks/deliveries.ts';
 import { DELIVERY_STATES, WebhookDelivery } from '../../webhooks/webhook.ts';
-import { PAGE_QUERY, pageAnswer, pageOf } from '../session/pages.ts';
+import { declaredPage, PAGE_QUERY, pageAnswer, pageOf } from '../session/pages.ts';
 import { catalogOf, type ManageDeps, operation, routes } from '../session/session-endpoint.ts';
 
 const common = { tag: 'Webhooks', needs: 'catalog' } as const;
@@ -16,7 +16,7 @@ const listWebhookDeliveriesOperation = (deps: ManageDeps) =>
     summary: 'List deliveries of the last 30 days, newest first',
     params: ids('webhook_id'),
     query: Type.Object({ ...PAGE_QUERY, state: Type.Optional(OneOf(DELIVERY_STATES)) }),
-    answers: { 200: { description: 'A page.', schema: pageOf(WebhookDelivery, 'WebhookDeliveryList') } },
+    answers: { 200: declaredPage('A page.', pageOf(WebhookDelivery, 'WebhookDeliveryList')) },
     refusals: ['bad-request', 'not-found'],
     handle: (call) =>
       pageAnswer(

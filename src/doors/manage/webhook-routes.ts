@@ -2,7 +2,7 @@
 // catalog.
 import { Type } from '@sinclair/typebox';
 import { Seen } from '../../base/seen.ts';
-import { closed, ids, OneOf, Uri } from '../../base/shape.ts';
+import { closed, ids, OneOf, TypedUrl } from '../../base/shape.ts';
 import { noContentAfter, ok } from '../../http/answers/answer.ts';
 import type { Sealer } from '../../identity/sealed-secret.ts';
 import { EVENT_TYPES, WebhookEventType } from '../../webhooks/event-types.ts';
@@ -46,7 +46,7 @@ const WebhookList = Type.Object(
 );
 const fields = {
   name: Type.String({ minLength: 1, maxLength: LONGEST_NAME, description: 'A name for the webhook.' }),
-  url: Uri({ maxLength: MAX_URL_LENGTH, description: 'An https URL with a public address.' }),
+  url: TypedUrl({ maxLength: MAX_URL_LENGTH, description: 'An https URL with a public address.' }),
   events: Type.Array(WebhookEventType, { minItems: 1, uniqueItems: true }),
 };
 const NewWebhookBody = Type.Object(

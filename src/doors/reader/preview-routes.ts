@@ -7,7 +7,7 @@ import { ok } from '../../http/answers/answer.ts';
 import { findTrailsFor } from '../../surfacing/find-trails.ts';
 import { ReadableTrail, readableTrail } from '../../trails/readers/readable-trail.ts';
 import { featuredFor, listVisibleTrails, type VisiblePlace } from '../../trails/readers/visible-trails.ts';
-import { PAGE_QUERY, pageAnswer, pageOf } from '../session/pages.ts';
+import { declaredPage, PAGE_QUERY, pageAnswer, pageOf } from '../session/pages.ts';
 import { operation, routes, teamOf } from '../session/session-endpoint.ts';
 import type { ReaderDeps } from './reader-routes.ts';
 import { Featured, FindAnswer, FindBody, foundTrails } from './reader-shapes.ts';
@@ -21,10 +21,7 @@ const previewHomeOperation = ({ cursorKeys }: ReaderDeps) =>
     summary: 'List what a person sees who is only in this group',
     query: Type.Object(PAGE_QUERY),
     answers: {
-      200: {
-        description: 'A page in order.',
-        schema: pageOf(ReadableTrail, 'PreviewedTrailList', { featured: Featured }),
-      },
+      200: declaredPage('A page in order.', pageOf(ReadableTrail, 'PreviewedTrailList', { featured: Featured })),
     },
     refusals: ['bad-request', 'not-found'],
     async handle(call) {

@@ -16,7 +16,7 @@ import {
   type VisiblePlace,
 } from '../../trails/readers/visible-trails.ts';
 import { setsFor } from '../../trails/sets/set-audience.ts';
-import { PAGE_QUERY, pageAnswer } from '../session/pages.ts';
+import { declaredPage, PAGE_QUERY, pageAnswer } from '../session/pages.ts';
 import { catalogOf, type ManageDeps, operation, routes } from '../session/session-endpoint.ts';
 import { listMyApprovalsOperation } from './approval-list-routes.ts';
 import { addFavouriteOperation, removeFavouriteOperation } from './favourite-routes.ts';
@@ -44,7 +44,7 @@ const listReadableTrailsOperation = ({ cursorKeys, indexes }: ReaderDeps) =>
     needs: 'member',
     query: Type.Object(PAGE_QUERY),
     answers: {
-      200: { description: "The workspace's trails in order, then the service-wide ones.", schema: ReadableTrailList },
+      200: declaredPage("The workspace's trails in order, then the service-wide ones.", ReadableTrailList),
     },
     refusals: ['bad-request'],
     async handle(call) {

@@ -4,22 +4,37 @@ import { parseJson } from '../../base/json.ts';
 import { refuse } from '../../base/refusal.ts';
 import { type CursorKeys, openCursor, signCursor } from '../../base/signed-cursor.ts';
 import type { Answer } from '../../http/answers/answer.ts';
-import type { Call } from '../../http/endpoint/endpoint.ts';
+import type { Call, DeclaredAnswer } from '../../http/endpoint/endpoint.ts';
 
 const DEFAULT_LIMIT = 25;
+/** Longer than any cursor: a position has at most one name of 500 characters and a few ids. */
+const MAX_CURSOR_LENGTH = 8_000;
 
 /** The query parameters of every list. */
 export const PAGE_QUERY = {
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: DEFAULT_LIMIT })),
-  cursor: Type.Optional(Type.String({ description: 'The next_cursor of the previous page.' })),
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 100, default: DEFAULT_LIMIT, description: 'Items per page.' }),
+  ),
+  cursor: Type.Optional(
+    Type.String({ maxLength: MAX_CURSOR_LENGTH, description: 'The next_cursor of the previous page.' }),
+  ),
 };
 
-/** A page of items. The last page has no `next_cursor`. `whole` contains extra fields about the whole list. */
+export const NEXT_CURSOR = Type.String({ description: 'Pass as `cursor` for the next page; absent on the last.' });
+
+/** A page of items, as `$id: name`. The last page has no `next_cursor`. `whole`: extra fields about the whole list. */
 export const pageOf = (item: TSchema, name: string, whole: Record<string, TSchema> = {}) =>
   Type.Object(
-    { items: Type.Array(item), next_cursor: Type.Optional(Type.String()), ...whole },
+    { items: Type.Array(item), next_cursor: Type.Optional(NEXT_CURSOR), ...whole },
     { $id: name, additionalProperties: false },
   );
+
+/** The response with a page, for the document. */
+export const declaredPage = (description: string, schema: TSchema): DeclaredAnswer => ({
+  description,
+  schema,
+  headers: { Link: 'The next page, as rel="next"; absent on the last page.' },
+});
 
 interface PageQuery {
   readonly limit?: number;

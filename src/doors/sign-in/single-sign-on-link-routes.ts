@@ -1,7 +1,7 @@
 // The page where a person confirms that a provider's subject may sign in to their account. The browser's cookies
 // identify the link and the session.
 import { Type } from '@sinclair/typebox';
-import { closed, Email, Uri } from '../../base/shape.ts';
+import { closed, Email, TypedUrl } from '../../base/shape.ts';
 import { noContent, ok } from '../../http/answers/answer.ts';
 import type { Call } from '../../http/endpoint/endpoint.ts';
 import { readCookie, SESSION_COOKIE, SSO_COOKIE } from '../../identity/cookie-names.ts';
@@ -25,7 +25,7 @@ const Id = Type.String({ format: 'uuid' });
 const PendingLink = Type.Object(
   {
     account: Type.Object({ id: Id, name: Type.String(), email: Email() }, closed),
-    issuer: Uri({ description: 'The provider that will sign in to the account.' }),
+    issuer: TypedUrl({ description: 'The provider that will sign in to the account.' }),
     team: Type.Object({ id: Id, name: Type.String() }, closed),
     needs_password: Type.Boolean({
       description: "Whether the account is the workspace's Owner and must confirm with a password.",
@@ -113,7 +113,12 @@ const refuseSingleSignOnLinkOperation = (deps: SignInDeps) =>
     ...base,
     id: 'refuseSingleSignOnLink',
     summary: 'Cancel the link',
-    answers: { 204: { description: 'Nothing was linked, and the session continues.' } },
+    answers: {
+      204: {
+        description: 'Nothing was linked, and the session continues.',
+        headers: { 'Set-Cookie': 'Ends the attempt.' },
+      },
+    },
     refusals: [],
     handle: (call) =>
       call.commit(async (tx) => {

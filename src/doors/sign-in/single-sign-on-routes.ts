@@ -22,7 +22,13 @@ const StartQuery = Type.Object(
 );
 
 const base = { tag: 'Sign-in', refusals: [], idempotent: false } as const;
-const redirect = { headers: { Location: 'The provider, the console, or /sign-in#problem=… with the reason.' } };
+const redirect = {
+  headers: {
+    Location: 'The provider, the console, or /sign-in#problem=… with the reason.',
+    'Set-Cookie': 'The attempt or the session, HttpOnly.',
+    'Referrer-Policy': '`no-referrer`.',
+  },
+};
 
 const beginSingleSignOnOperation = (deps: SignInDeps) =>
   operation({

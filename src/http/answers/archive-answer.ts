@@ -17,7 +17,7 @@ export const ARCHIVE_ANSWERS = {
     description: 'The file.',
     schema: Type.String({ contentMediaType: 'application/zip', description: 'The bytes of the zip file.' }),
     contentType: 'application/zip',
-    headers: { ETag: 'The digest of the bytes.' },
+    headers: { ETag: 'The digest of the bytes.', 'Content-Disposition': 'A name for the file.' },
   },
   ...HELD_ANSWER,
 } as const;

@@ -2,10 +2,11 @@
 // that can refuse a route is listed under its status.
 import type { TSchema } from '@sinclair/typebox';
 import type { Slug } from '../../base/refusal.ts';
-import { PROBLEMS, ProblemDetails, problemSlugOf } from '../answers/problem.ts';
+import { PROBLEMS, ProblemDetails, type ProblemSlug, problemSlugOf } from '../answers/problem.ts';
 import type { DeclaredAnswer, Endpoint } from '../endpoint/endpoint.ts';
 import { openReferences, type References } from './openapi-shapes.ts';
 import { type DescribedOperation, type DescribedResponse, shareComponents } from './shared-components.ts';
+import { type DescribedHeaders, headersOfAnswer, headersOfProblem, isKeyed } from './standard-headers.ts';
 
 export interface DocumentInfo {
   readonly title: string;
@@ -140,8 +141,7 @@ function parameters(endpoint: DescribedEndpoint, reference: Reference, isPublic:
   const own = Object.entries(endpoint.headers ?? {}).map(([name, { description, required = false }]) =>
     header(name, description, required),
   );
-  const isKeyed = !isPublic && endpoint.method !== 'GET' && endpoint.idempotent !== false;
-  const key = isKeyed
+  const key = isKeyed(endpoint, isPublic)
     ? [
         header(
           'Idempotency-Key',
@@ -187,25 +187,29 @@ function responses(
   reference: Reference,
   isPublic: boolean,
 ): Record<string, DescribedResponse> {
-  const good = Object.entries(endpoint.answers).map(([status, answer]) => [status, response(answer, reference)]);
+  const good = Object.entries(endpoint.answers).map(([status, answer]) => [
+    status,
+    response(answer, headersOfAnswer(endpoint, Number(status), isPublic), reference),
+  ]);
   const slugs = new Set([...endpoint.refusals, ...(isPublic ? [] : info.everywhere)].map(problemSlugOf));
-  if (!isPublic && endpoint.method !== 'GET' && endpoint.idempotent !== false)
-    slugs.add('idempotency-in-flight').add('idempotency-key-mismatch');
+  if (isKeyed(endpoint, isPublic)) slugs.add('idempotency-in-flight').add('idempotency-key-mismatch');
   if (endpoint.shownOnce !== undefined) slugs.add('already-made');
   for (const slug of needOf(info, endpoint)?.refusals ?? []) slugs.add(problemSlugOf(slug));
   for (const slug of checkRefusals(endpoint)) slugs.add(slug);
   // 400 is possible everywhere: for duplicate Authorization headers, or an invalid path, query or body.
   slugs.add('internal').add('not-ready').add('bad-request');
-  const byStatus = new Map<number, string[]>();
+  const byStatus = new Map<number, ProblemSlug[]>();
   for (const slug of slugs) byStatus.set(PROBLEMS[slug].status, [...(byStatus.get(PROBLEMS[slug].status) ?? []), slug]);
   const taken = new Set(Object.keys(endpoint.answers));
   const bad = [...byStatus]
     .filter(([status]) => !taken.has(String(status)))
     .sort(([a], [b]) => a - b)
-    .map(([status, names]) => [String(status), problemResponse(info.baseUrl, status, names, reference)]);
+    .map(([status, names]) => [String(status), problemResponse(info.baseUrl, endpoint, names, reference)]);
   // A route that only redirects describes all other responses in `default`.
   const isRedirect = !good.some(([status]) => String(status).startsWith('2'));
-  const other = isRedirect ? [['default', problemResponse(info.baseUrl, 500, ['internal'], reference)] as const] : [];
+  const other = isRedirect
+    ? [['default', problemResponse(info.baseUrl, endpoint, ['internal'], reference)] as const]
+    : [];
   return Object.fromEntries([...good, ...bad, ...other]);
 }
 
@@ -213,8 +217,7 @@ function responses(
 const checkRefusals = ({ body }: DescribedEndpoint): readonly (keyof typeof PROBLEMS)[] =>
   body === undefined ? [] : ['payload-too-large', 'unsupported-media-type'];
 
-function response(answer: DeclaredAnswer, reference: Reference): DescribedResponse {
-  const headers = { 'Request-Id': 'The id of this request.', ...answer.headers };
+function response(answer: DeclaredAnswer, headers: DescribedHeaders, reference: Reference): DescribedResponse {
   const types = [answer.contentType ?? 'application/json'].flat();
   const media =
     answer.schema === undefined
@@ -222,9 +225,7 @@ function response(answer: DeclaredAnswer, reference: Reference): DescribedRespon
       : { schema: reference(answer.schema), ...(answer.example === undefined ? {} : { example: answer.example }) };
   return {
     description: answer.description,
-    headers: Object.fromEntries(
-      Object.entries(headers).map(([name, description]) => [name, { description, schema: { type: 'string' } }]),
-    ),
+    headers,
     ...(media === undefined ? {} : { content: Object.fromEntries(types.map((type) => [type, media])) }),
     ...(answer.links === undefined ? {} : { links: answer.links }),
   };
@@ -232,29 +233,21 @@ function response(answer: DeclaredAnswer, reference: Reference): DescribedRespon
 
 function problemResponse(
   baseUrl: string,
-  status: number,
-  slugs: readonly string[],
+  endpoint: DescribedEndpoint,
+  slugs: readonly ProblemSlug[],
   reference: Reference,
 ): DescribedResponse {
-  const first = slugs[0] as keyof typeof PROBLEMS;
+  const [first = 'internal'] = slugs;
   const example = {
     type: `${baseUrl}/problems/${first}`,
     title: PROBLEMS[first].title,
-    status,
+    status: PROBLEMS[first].status,
     detail: PROBLEMS[first].about,
     instance: `${baseUrl}/requests/01999999-0000-7000-8000-000000000000`,
   };
   return {
-    description: slugs.map((slug) => `\`${slug}\`: ${PROBLEMS[slug as keyof typeof PROBLEMS].about}`).join('\n\n'),
-    headers: {
-      'Request-Id': { description: 'The id of this request.', schema: { type: 'string' } },
-      ...(status === 429
-        ? { 'Retry-After': { description: 'Whole seconds to wait.', schema: { type: 'integer' } } }
-        : {}),
-      ...(status === 401
-        ? { 'WWW-Authenticate': { description: 'RFC 6750 challenge.', schema: { type: 'string' } } }
-        : {}),
-    },
+    description: slugs.map((slug) => `\`${slug}\`: ${PROBLEMS[slug].about}`).join('\n\n'),
+    headers: headersOfProblem(endpoint, slugs),
     content: { 'application/problem+json': { schema: reference(ProblemDetails), example } },
     'x-problem-slugs': slugs,
   };

@@ -60,6 +60,30 @@ describe.each(['/openapi.json', '/manage/openapi.json'])('%s', (path) => {
     }
   });
 
+  test('declares the headers of contract 4.3 on every response that can have them', async () => {
+    const { paths } = inlined(await read());
+    for (const { operationId, parameters, responses } of Object.values(paths).flatMap(Object.values<Operation>)) {
+      const isKeyed = parameters.some(({ name }) => name === 'Idempotency-Key');
+      const isLimited = '429' in responses;
+      const mayReplay = isKeyed && !JSON.stringify(responses['409'] ?? {}).includes('already-made');
+      for (const [status, { headers = {}, ...response }] of Object.entries(responses)) {
+        const mayRetry = /429|503/.test(status) || JSON.stringify(response).includes('`idempotency-in-flight`');
+        const expected = [
+          'Request-Id',
+          ...(isLimited ? ['RateLimit', 'RateLimit-Limit', 'RateLimit-Policy', 'RateLimit-Remaining'] : []),
+          ...(mayReplay && /^2/.test(status) ? ['Idempotent-Replayed'] : []),
+          ...(mayRetry ? ['Retry-After'] : []),
+          ...(status === '304' && responses['200']?.headers?.ETag !== undefined ? ['ETag'] : []),
+        ];
+        expect([operationId, status, Object.keys(headers)]).toEqual([
+          operationId,
+          status,
+          expect.arrayContaining(expected),
+        ]);
+      }
+    }
+  });
+
   test('names components so that every generator can use the names, and refers to each of them', async () => {
     const document = await read();
     const text = JSON.stringify(document);
