@@ -51,19 +51,20 @@ const OTHER: Readonly<Record<string, readonly string[]>> = {
   'the id of a tool or of a prompt': ['Provider.id', 'TrailPrompt.id', 'TrailPromptInput.id'],
   'the id of a request, which the sender can choose': [
     ...['AuditEntry.request_id', 'ProvisioningEntry.request_id', 'listProvisioning.request_id'],
-    ...['exportProvisioning.request_id'],
+    ...['exportProvisioning.request_id', 'RehearsalBody.requests.bulk_id'],
   ],
   'what was acted on or who acted, of any kind': [
     ...['AuditEntry.actor.id', 'AuditEntry.actor.token_id', 'AuditEntry.subject.id', 'WebhookDelivery.subject_id'],
     ...['listAudit.actor_id', 'listAudit.subject_id', 'exportAudit.actor_id', 'exportAudit.subject_id'],
     ...['WebhookPayload.data.actor.id', 'WebhookPayload.data.subject.id'],
-    ...['Change.data.actor.id', 'Change.data.subject.id'],
+    ...['Change.data.actor.id', 'Change.data.subject.id', 'Rehearsal.lines.changes.subject.id'],
   ],
   'as the identity provider spells it': [
     ...['Rehearsal.lines.id', 'Rehearsal.lines.changes.subject.id', 'RehearsalBody.requests.bulk_id'],
   ],
   'as the request had it in its path': [
     ...['ProvisioningEntry.resource_id', 'listProvisioning.resource_id', 'exportProvisioning.resource_id'],
+    'Rehearsal.lines.id',
   ],
 };
 

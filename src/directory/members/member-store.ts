@@ -115,6 +115,13 @@ export async function updateStatus(tx: Tx, teamId: string, accountId: string, st
     select 1 from moved`);
 }
 
+/** Begins the next activation, which ends the person's sessions, links and grants in this team in every process. */
+export async function renewActivation(tx: Tx, teamId: string, accountId: string): Promise<void> {
+  await tx.rows(sql`
+    update members set activation = ${nextNumber('activation')}, stamp = ${nextNumber('stamp')}
+    where team_id = ${teamId} and account_id = ${accountId}`);
+}
+
 export async function updateMemberConnection(
   tx: Tx,
   teamId: string,

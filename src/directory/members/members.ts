@@ -12,7 +12,14 @@ import { finishIfHidden } from './leaving-members.ts';
 import { grantRole } from './member-roles.ts';
 import * as store from './member-store.ts';
 
-export { findMember, findMemberByEmail, holdActiveMember, lockActiveMember, passMembersOn } from './member-store.ts';
+export {
+  findMember,
+  findMemberByEmail,
+  holdActiveMember,
+  lockActiveMember,
+  passMembersOn,
+  renewActivation,
+} from './member-store.ts';
 
 export interface NewMember {
   readonly email: string;

@@ -3,6 +3,7 @@ import { Type } from '@sinclair/typebox';
 import { Seen } from '../../base/seen.ts';
 import { closed, Instant, Nullable, OneOf, TypedUrl, Uri } from '../../base/shape.ts';
 import { noContentAfter, ok } from '../../http/answers/answer.ts';
+import { providerLogoutUrl } from '../../identity/provider-logout.ts';
 import {
   findSingleSignOn,
   providerClientOf,
@@ -57,6 +58,7 @@ const SettingsView = Type.Object(
     settings: Nullable(Settings, { description: 'Null if not set up.' }),
     redirect_uri: Uri({ description: 'The redirect URI to register with the provider.' }),
     sign_in_url: Uri({ description: 'Starts the sign-in, for a tile in the provider’s dashboard.' }),
+    logout_url: Uri({ description: 'Where the provider ends all sessions of a person (Global Token Revocation).' }),
   },
   { $id: 'SingleSignOn', ...closed },
 );
@@ -85,7 +87,8 @@ const getSingleSignOnOperation = (deps: SignInDeps) =>
     async handle(call) {
       const settings = (await findSingleSignOn(call.db, teamOf(call))) ?? null;
       const sign_in_url = `${deps.publicUrl}/sign-in/sso?team=${teamOf(call)}`;
-      return ok({ settings, redirect_uri: redirectUriOf(deps.publicUrl), sign_in_url });
+      const logout_url = providerLogoutUrl(deps.publicUrl, teamOf(call));
+      return ok({ settings, redirect_uri: redirectUriOf(deps.publicUrl), sign_in_url, logout_url });
     },
   });
 

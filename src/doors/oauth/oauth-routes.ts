@@ -14,6 +14,7 @@ import { isOfConnection, tokenForConnection } from './client-credentials.ts';
 import { formOf, namedClient, parametersOf } from './client-form.ts';
 import { crossOriginRoutes } from './cross-origin.ts';
 import { errorAnswer } from './error-page.ts';
+import { revokeEverythingOperation } from './global-token-revocation.ts';
 import type { OauthDeps } from './oauth-deps.ts';
 import { type OauthCall, type OauthEndpoint, operation, routes } from './oauth-door.ts';
 import { DEVICE_GRANT, sessionKindOf } from './own-clients.ts';
@@ -187,6 +188,7 @@ export const oauthRoutes = (deps: OauthDeps, open: OpenServer): OauthEndpoint[] 
   ...routes({
     'GET /oauth/authorize': authorizeOperation(deps, open),
     'GET /oauth/authorize/:uid': resumeAuthorizationOperation(deps, open),
+    'POST /oauth/global-token-revocation/:team_id': revokeEverythingOperation(deps),
   }),
   ...crossOriginRoutes({
     'GET /oauth/jwks': getOauthKeysOperation(deps, open),

@@ -28,7 +28,9 @@ const SENTENCES: Readonly<Record<string, (words: AuditWords) => string>> = {
       : t('{who} changed the name or the address of {what}', { who, what }),
   'team.member.attributes_changed': ({ who, what }) => t('{who} changed attributes of {what}', { who, what }),
   'team.member.signed_out': ({ who, what, after }) =>
-    t('{who} ended {ended} of {what}', { who, ended: ended(after.sessions), what }),
+    after.sessions === undefined
+      ? t('{who} ended all sessions and apps of {what}', { who, what })
+      : t('{who} ended {ended} of {what}', { who, ended: ended(after.sessions), what }),
   'team.member.left_connection': ({ who, what, after }) =>
     after.record === 'deleted'
       ? t('{who} deleted {what} there; the membership stays', { who, what })

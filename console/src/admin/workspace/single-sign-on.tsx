@@ -34,7 +34,7 @@ export function SingleSignOn() {
   );
 }
 
-function SettingsForm({ data: { settings, redirect_uri } }: { readonly data: Stored }) {
+function SettingsForm({ data: { settings, redirect_uri, logout_url } }: { readonly data: Stored }) {
   const { form, secret, client, isReady } = useSettings(settings);
   const testing = useChange(testSingleSignOn, { onProblem: form.errors.onProblem });
   return (
@@ -66,6 +66,7 @@ function SettingsForm({ data: { settings, redirect_uri } }: { readonly data: Sto
       }
     >
       <CopyField label={t('Redirect URI')} value={redirect_uri} />
+      <CopyField label={t('Logout endpoint URL')} value={logout_url} />
       <Application form={form} secret={secret} />
       <Policy form={form} wasRequired={settings?.required === true} />
       {testing.data !== undefined && isSame(testing.variables, client) && <SingleSignOnChecks result={testing.data} />}
