@@ -667,9 +667,15 @@ create table provisioning_log (
   warnings jsonb not null default '[]',
   -- The body as JSON, without secrets but not masked. Only if the connection keeps requests; null after a week.
   sent text,
+  -- {attribute: mark of its value} for values that the response lacks, and the attributes among them that repeat an
+  -- earlier request.
+  unshown jsonb,
+  repeated jsonb not null default '[]',
   primary key (team_id, connection_id, entry_id),
   foreign key (team_id, connection_id) references connections on delete cascade
 );
+create index provisioning_log_unshown on provisioning_log (team_id, connection_id, resource_id)
+  where unshown is not null;
 create index provisioning_log_trouble on provisioning_log (team_id, connection_id, entry_id desc)
   where outcome <> 'ok';
 create index provisioning_log_at on provisioning_log (at);

@@ -1,5 +1,6 @@
 // The context of an identity provider's request: a connection of a team, under its base URL.
 import type { By } from '../audit/audit-log.ts';
+import type { UnshownValue } from './unshown-values.ts';
 
 export interface ScimContext {
   readonly team_id: string;
@@ -11,6 +12,9 @@ export interface ScimContext {
   readonly by: By;
   /** The time of the request, in milliseconds since the epoch. */
   readonly now: number;
-  /** Adds a warning to the provisioning log about something applied only in part or differently than sent. */
-  readonly warn: (sentence: string) => void;
+  /**
+   * Adds a warning to the provisioning log about something applied only in part or differently than sent, and what the
+   * response therefore lacks.
+   */
+  readonly warn: (sentence: string, unshown?: UnshownValue) => void;
 }

@@ -71,7 +71,7 @@ export const groupColumns = (name: string) => ({
 export const logged = ({ team_id, connection_id }: ScimContext, entry_id: string, seconds: number, more = {}) => ({
   ...{ team_id, connection_id, entry_id, at: at(seconds), token_id: null, request_id: 'request', resource: 'User' },
   ...{ resource_id: null, resource_name: 'amy', operation: 'create', outcome: 'ok', status: 200, scim_type: null },
-  ...{ explanation: null, warnings: [], duration_ms: 1, request: null, ...more },
+  ...{ explanation: null, warnings: [], repeated: [], duration_ms: 1, request: null, ...more },
 });
 
 type People = AlikeConnections['people'];
@@ -99,7 +99,7 @@ async function fill(
   await suspend(ben, id('user2'), 'restored', 22);
   await suspend(cid, id('user3'), 'counted', 10);
   const entries = [
-    logged(scope, id('entry1'), 1, { resource_id: id('user1') }),
+    logged(scope, id('entry1'), 1, { resource_id: id('user1'), unshown: { title: 'mark' } }),
     logged(scope, id('entry2'), 2, {
       outcome: 'refused',
       status: 409,

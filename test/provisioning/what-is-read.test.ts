@@ -6,7 +6,12 @@ import { findInDirectory } from '../../src/directory/people/directory-view.ts';
 import * as groups from '../../src/provisioning/groups/group-record-store.ts';
 import * as guard from '../../src/provisioning/guard/guard-store.ts';
 import * as suspensions from '../../src/provisioning/guard/suspension-store.ts';
-import { readProvisioning, selectLogHealth, selectSummary } from '../../src/provisioning/log/provisioning-log-store.ts';
+import {
+  readProvisioning,
+  selectLogHealth,
+  selectSentBefore,
+  selectSummary,
+} from '../../src/provisioning/log/provisioning-log-store.ts';
 import type { ProvisioningFilter } from '../../src/provisioning/log/provisioning-request.ts';
 import { selectStandings, selectSyncDays } from '../../src/provisioning/log/sync-overview-store.ts';
 import { isStored } from '../../src/provisioning/rows/stored-member-store.ts';
@@ -289,6 +294,12 @@ const READINGS: Readonly<Record<string, Reading>> = {
     const summary = (since: number) => selectSummary(tx, okta.team_id, okta.connection_id, 'hour', at(since));
     return [await summary(2), (await summary(3)).causes.length];
   },
+  'values sent before': (tx, okta, id) =>
+    selectSentBefore(tx, okta.team_id, okta.connection_id, [
+      { resource_id: id('user1'), attribute: 'title', mark: 'mark' },
+      { resource_id: id('user1'), attribute: 'title', mark: 'other' },
+      { resource_id: id('user3'), attribute: 'title', mark: 'mark' },
+    ]),
   'health of the log': async (tx, okta) => {
     const health = (since: number) => selectLogHealth(tx, okta.team_id, okta.connection_id, at(since));
     return [await health(2), (await health(3)).recent_troubles];

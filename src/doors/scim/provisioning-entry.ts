@@ -6,6 +6,8 @@ import { isUuid } from '../../base/id.ts';
 import type { ScimCaller } from '../../credentials/scim-token.ts';
 import type { Observation } from '../../http/endpoint/endpoint.ts';
 import type { ProvisioningNote } from '../../provisioning/log/provisioning-log.ts';
+import { marksOf } from '../../provisioning/log/repeated-writes.ts';
+import type { UnshownValue } from '../../provisioning/unshown-values.ts';
 import { scimStatusOf } from './scim-problem.ts';
 import { withPlusSigns } from './search-query.ts';
 
@@ -16,6 +18,7 @@ export interface Noted {
   readonly resource_name?: unknown;
   readonly body?: unknown;
   readonly warnings?: readonly string[];
+  readonly unshown?: readonly UnshownValue[];
 }
 
 /**
@@ -28,7 +31,7 @@ export function entryOf(
 ): ProvisioningNote | undefined {
   const connection_id = connectionOf(caller, request);
   if (connection_id === undefined) return undefined;
-  const { resource_id = request.params.id, resource_name, body, warnings = [] }: Noted = noted;
+  const { resource_id = request.params.id, resource_name, body, warnings = [], unshown = [] }: Noted = noted;
   return {
     team_id: caller?.team_id,
     connection_id,
@@ -41,6 +44,7 @@ export function entryOf(
     ...outcomeOf(status, refusal),
     // A rejected request changed nothing, and the error explains enough.
     warnings: status < 400 ? [...warnings] : [],
+    unshown: status < 400 ? marksOf(unshown) : null,
     duration_ms: Math.round(durationMs * 10) / 10,
     request: body ?? queryOf(request.url),
     keeps_content: body !== undefined && isKept(caller, endpoint),

@@ -1,9 +1,11 @@
 // Dependencies of the SCIM endpoints, and the context of one call.
 
+import { sameJson } from '@cairn/scim-protocol/json';
 import type { KeyedSemaphore } from '../../base/semaphore.ts';
 import { connectionBase } from '../../directory/connections/connection.ts';
 import type { ListingDeps } from '../../provisioning/lists/list-resources.ts';
 import type { ScimContext } from '../../provisioning/scim-context.ts';
+import type { UnshownValue } from '../../provisioning/unshown-values.ts';
 import type { Arrivals } from '../../provisioning/users/arrivals.ts';
 import { byConnection, type ScimCall } from './scim-door.ts';
 
@@ -22,6 +24,7 @@ export function scimContextOf({ baseUrl, clock }: ScimDeps, call: ScimCall): Sci
   const { caller, note } = call;
   // A set, because a transaction may run more than once.
   const warnings = new Set<string>();
+  let skipped: UnshownValue[] = [];
   return {
     team_id: caller.team_id,
     connection_id: caller.connection_id,
@@ -29,9 +32,10 @@ export function scimContextOf({ baseUrl, clock }: ScimDeps, call: ScimCall): Sci
     strict: caller.strict,
     by: byConnection(call),
     now: clock(),
-    warn(sentence) {
+    warn(sentence, unshown) {
       if (warnings.size < MAX_WARNINGS) warnings.add(sentence);
-      note({ warnings: [...warnings] });
+      if (unshown !== undefined) skipped = [...skipped.filter((each) => !sameJson(each.value, unshown.value)), unshown];
+      note({ warnings: [...warnings], ...(skipped.length > 0 && { unshown: skipped.slice(0, MAX_WARNINGS) }) });
     },
   };
 }

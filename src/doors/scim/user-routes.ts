@@ -7,6 +7,7 @@ import { USER_TYPE } from '@cairn/scim-protocol/resource-type';
 import { refuseFullTeam } from '../../directory/members/members.ts';
 import { noContent } from '../../http/answers/answer.ts';
 import { isKnownVersion } from '../../provisioning/resource-version.ts';
+import { unshownSteps, unshownValues } from '../../provisioning/unshown-values.ts';
 import { createNewMember, createUser } from '../../provisioning/users/create-user.ts';
 import type { UserRow } from '../../provisioning/users/user-record-store.ts';
 import { userResource } from '../../provisioning/users/user-resource.ts';
@@ -28,8 +29,9 @@ const createUserOperation = (deps: ScimDeps) =>
       const sent = readResource(USER_TYPE, body, context);
       const projection = projectionOf(USER_TYPE, call.query, context);
       const answer = (row: UserRow) => {
-        call.note({ resource_id: row.record_id });
-        return resourceAnswer(201, USER_TYPE, userResource(context, row), projection);
+        const user = userResource(context, row);
+        call.note({ resource_id: row.record_id, unshown: unshownValues(sent, user) });
+        return resourceAnswer(201, USER_TYPE, user, projection);
       };
       const newMember = await call.confirmedBy((check) => createNewMember(deps.arrivals, context, sent, check));
       if (newMember !== undefined) return answer(newMember);
@@ -62,8 +64,12 @@ const replaceUserOperation = (deps: ScimDeps) =>
       const sent = readResource(USER_TYPE, body, context);
       const projection = projectionOf(USER_TYPE, call.query, context);
       return call.commit(async (tx) => {
-        const row = await replaceUser(tx, context, call.params.id ?? '', call.header('if-match'), sent);
-        return resourceAnswer(200, USER_TYPE, userResource(context, row), projection);
+        const user = userResource(
+          context,
+          await replaceUser(tx, context, call.params.id ?? '', call.header('if-match'), sent),
+        );
+        call.note({ unshown: unshownValues(sent, user) });
+        return resourceAnswer(200, USER_TYPE, user, projection);
       });
     },
   });
@@ -80,8 +86,12 @@ const updateUserOperation = (deps: ScimDeps) =>
       const steps = readPatch(USER_TYPE, body, { strict: context.strict, allowsUnproven: true });
       const projection = projectionOf(USER_TYPE, call.query, context);
       return call.commit(async (tx) => {
-        const row = await patchUser(tx, context, call.params.id ?? '', call.header('if-match'), steps);
-        return resourceAnswer(200, USER_TYPE, userResource(context, row), projection);
+        const user = userResource(
+          context,
+          await patchUser(tx, context, call.params.id ?? '', call.header('if-match'), steps),
+        );
+        call.note({ unshown: unshownSteps(USER_TYPE, steps, user) });
+        return resourceAnswer(200, USER_TYPE, user, projection);
       });
     },
   });

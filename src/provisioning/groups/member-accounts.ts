@@ -86,9 +86,15 @@ function warnOf(
   const users = missing.filter((id) => !nested.has(id));
   const groups = [...missing.filter((id) => nested.has(id)), ...named];
   if (users.length > 0)
-    warn(`members: skipped, because this connection has no user with the id: ${listed(users)}. ${remedyOf(users)}`);
-  if (groups.length > 0) warn(`members: skipped, because nested groups are not supported: ${listed(groups)}.`);
+    warn(
+      `members: skipped, because this connection has no user with the id: ${listed(users)}. ${remedyOf(users)}`,
+      skipped(users),
+    );
+  if (groups.length > 0)
+    warn(`members: skipped, because nested groups are not supported: ${listed(groups)}.`, skipped(groups));
 }
+
+const skipped = (ids: readonly string[]) => ({ attribute: 'members', value: [...ids].sort() });
 
 function listed(ids: readonly string[]): string {
   const more = ids.length > MAX_LISTED ? ` and ${ids.length - MAX_LISTED} more` : '';

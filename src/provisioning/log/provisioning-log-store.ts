@@ -1,6 +1,8 @@
 // SQL for the provisioning log.
+
+import type { IdentityProvider } from '../../directory/connections/connection.ts';
 import { groupOf, isConnection } from '../../directory/fragments-store.ts';
-import { people } from '../../directory/views-store.ts';
+import { connectionSettings, people } from '../../directory/views-store.ts';
 import type { Db } from '../../storage/database.ts';
 import { roundedLimit } from '../../storage/limit.ts';
 import { join, type Sql, sql, trusted } from '../../storage/sql.ts';
@@ -13,7 +15,11 @@ import type {
 } from './provisioning-request.ts';
 
 /** `sent`: the content as JSON, if the log keeps it. */
-type Row = ProvisioningRequest & { readonly entry_id: string; readonly sent?: string | null };
+type Row = ProvisioningRequest & {
+  readonly entry_id: string;
+  readonly repeated: readonly string[];
+  readonly sent?: string | null;
+};
 
 /** Inserts the entries and updates the daily counts, with one statement per connection. */
 export async function insertProvisioning(db: Db, rows: readonly Row[]): Promise<void> {
@@ -30,12 +36,13 @@ async function insertOfConnection(db: Db, rows: readonly Row[]): Promise<void> {
     with entry as (
       insert into provisioning_log (team_id, connection_id, entry_id, at, token_id, request_id, resource, resource_id,
         resource_name,
-        operation, outcome, status, scim_type, explanation, warnings, duration_ms, request, sent)
+        operation, outcome, status, scim_type, explanation, warnings, unshown,
+        repeated, duration_ms, request, sent)
       select ${team}, ${connection}, e.* from jsonb_to_recordset(${storableJson(rows)}::text::jsonb) as e (
         entry_id uuid, at timestamptz, token_id uuid, request_id text, resource text,
           resource_id text,
         resource_name text, operation text, outcome text, status integer, scim_type text, explanation text,
-        warnings jsonb, duration_ms real, request jsonb, sent text
+        warnings jsonb, unshown jsonb, repeated jsonb, duration_ms real, request jsonb, sent text
       )
       where ${isConnection(team, connection)}
       on conflict (team_id, connection_id, entry_id) do nothing
@@ -53,6 +60,31 @@ const storableJson = (value: unknown): string =>
     /^\\u(0000|d)/.test(code) ? '' : code,
   );
 
+export interface SentBefore {
+  readonly provider: IdentityProvider;
+  readonly resource_id: string | null;
+  readonly attribute: string | null;
+  readonly mark: string | null;
+}
+
+/** The values that earlier requests of the connection sent for the same resource, without a visible effect. */
+export const selectSentBefore = (
+  db: Db,
+  teamId: string,
+  connectionId: string,
+  values: readonly { readonly resource_id: string; readonly attribute: string; readonly mark: string }[],
+): Promise<SentBefore[]> =>
+  db.rows<SentBefore>(sql`
+    select c.provider, v.resource_id, v.attribute, v.mark
+    from ${connectionSettings} c left join lateral (
+      select resource_id, attribute, mark
+      from jsonb_to_recordset(${storableJson(values)}::text::jsonb) as v (resource_id text, attribute text, mark text)
+      where exists (
+        select 1 from provisioning_log l
+        where l.team_id = ${teamId} and l.connection_id = ${connectionId} and l.resource_id = v.resource_id
+          and l.unshown is not null and l.unshown ->> v.attribute = v.mark)) v on true
+    where c.team_id = ${teamId} and c.connection_id = ${connectionId}`);
+
 /** A page of the log, newest first, after the entry with that id (null: from the newest). */
 export const readProvisioning = (
   db: Db,
@@ -64,7 +96,7 @@ export const readProvisioning = (
 ): Promise<ProvisioningEntry[]> =>
   db.rows<ProvisioningEntry>(sql`
     select l.id, l.at, l.token_id, l.request_id, l.resource, l.resource_id, l.resource_name, l.operation, l.outcome,
-      l.status, l.scim_type, l.explanation, l.warnings, l.duration_ms, l.request,
+      l.status, l.scim_type, l.explanation, l.warnings, l.repeated, l.duration_ms, l.request,
       coalesce(
         ${personOf(trusted('scim_user_records'), teamId, connectionId)},
         ${personOf(trusted('scim_departures'), teamId, connectionId)},
@@ -75,7 +107,7 @@ export const readProvisioning = (
       ) as subject
     from (
       select entry_id as id, at, token_id, request_id, resource, resource_id, resource_name, operation, outcome,
-        status, scim_type, explanation, warnings, duration_ms, request,
+        status, scim_type, explanation, warnings, repeated, duration_ms, request,
         case when resource_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then resource_id::uuid end as record_id
       from provisioning_log
       where team_id = ${teamId} and connection_id = ${connectionId}
@@ -115,7 +147,13 @@ export async function selectSummary(
     select status, scim_type, ${CAUSE} as explanation, count(*)::integer as count, max(at) as last_at
     from provisioning_log where ${mine} and outcome <> 'ok'
     group by 1, 2, 3 order by count(*) desc, max(at) desc limit 20`);
-  return { points, causes };
+  const repeated = await db.rows<ProvisioningSummary['repeated'][number]>(sql`
+    select resource, attribute, count(distinct resource_id)::integer as resources, count(*)::integer as count,
+      max(at) as last_at
+    from provisioning_log, lateral jsonb_array_elements_text(repeated) attribute
+    where ${mine} and unshown is not null and repeated <> '[]'
+    group by 1, 2 order by count(*) desc, max(at) desc limit 20`);
+  return { points, causes, repeated };
 }
 
 export interface Trouble {

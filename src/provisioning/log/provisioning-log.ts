@@ -11,6 +11,7 @@ import type {
   ProvisioningRequest,
   ProvisioningSummary,
 } from './provisioning-request.ts';
+import { noticeRepeated } from './repeated-writes.ts';
 
 export { readProvisioning } from './provisioning-log-store.ts';
 
@@ -28,9 +29,10 @@ const MAX_NAME_LENGTH = 320;
  */
 export async function recordProvisioning(db: Db, requests: readonly Numbered<ProvisioningRequest>[]): Promise<void> {
   if (requests.length === 0) return;
+  const noticed = await noticeRepeated(db, requests);
   await store.insertProvisioning(
     db,
-    requests.map((request) => ({
+    noticed.map((request) => ({
       ...request,
       resource_name: request.resource_name?.slice(0, MAX_NAME_LENGTH) ?? null,
     })),

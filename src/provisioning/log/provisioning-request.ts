@@ -39,6 +39,9 @@ export const ProvisioningEntry = Type.Object(
     scim_type: Text,
     explanation: Type.Union([Type.String(), Type.Null()], { description: 'Why it was refused, and how to fix it.' }),
     warnings: Type.Array(Type.String(), { description: 'What was applied only in part or differently than sent.' }),
+    repeated: Type.Array(Type.String(), {
+      description: 'Attributes whose values were sent before and have no visible effect.',
+    }),
     duration_ms: Type.Number(),
     request: Type.Unknown({ description: 'The request, with secrets and personal values masked.' }),
   },
@@ -48,12 +51,17 @@ export const ProvisioningEntry = Type.Object(
 export type ProvisioningEntry = Static<typeof ProvisioningEntry>;
 
 /** An unmasked request to log; this room masks it. The name is not stored, because admins see the subject. */
-export interface ProvisioningRequest extends Omit<ProvisioningEntry, 'id' | 'subject'> {
+export interface ProvisioningRequest extends Omit<ProvisioningEntry, 'id' | 'subject' | 'repeated'> {
   readonly team_id: string;
   readonly connection_id: string;
   /** True if the log keeps the content of the change. */
   readonly keeps_content?: boolean;
+  /** A mark for each attribute whose value the response lacks. */
+  readonly unshown?: Marks | null;
 }
+
+/** Attributes, each with a mark of the value that was sent. */
+export type Marks = Readonly<Record<string, string>>;
 
 export interface ProvisioningFilter {
   /** Only the entry with this id. */
@@ -99,6 +107,19 @@ export const ProvisioningSummary = Type.Object(
         { additionalProperties: false },
       ),
       { description: 'The 20 most frequent causes.' },
+    ),
+    repeated: Type.Array(
+      Type.Object(
+        {
+          resource: Type.String(),
+          attribute: Type.String(),
+          resources: Type.Integer({ description: 'The number of users or groups.' }),
+          count: Type.Integer(),
+          last_at: Type.String({ format: 'date-time' }),
+        },
+        { additionalProperties: false },
+      ),
+      { description: 'Up to 20 attributes that the provider sends again and again without a visible effect.' },
     ),
   },
   { $id: 'ProvisioningSummary', additionalProperties: false },

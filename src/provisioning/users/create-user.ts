@@ -33,7 +33,7 @@ export async function createNewMember(
   if (manager !== null) return undefined;
   const arrival = { context, check, record_id: newId(), account_id: newId(), columns, person };
   const made = await arrivals.admit(arrival).catch(unlessTaken);
-  if (made !== undefined) warnings.forEach(context.warn);
+  if (made !== undefined) for (const warning of warnings) context.warn(warning);
   return made && { ...made, attributes: columns.attributes, groups: null };
 }
 
@@ -89,7 +89,7 @@ async function releaseExternalId(tx: Tx, context: ScimContext, { record_id }: Ho
 async function insertUser(tx: Tx, context: ScimContext, facts: UserFacts): Promise<store.UserRow> {
   const { team_id, connection_id, by } = context;
   const { columns, person, manager, warnings } = facts;
-  warnings.forEach(context.warn);
+  for (const warning of warnings) context.warn(warning);
   await settleKept(tx, context, facts);
   const membership = { status: statusOf(columns), connection_id } as const;
   const { account_id, linked } = await admitPerson(tx, team_id, person, membership, by);

@@ -139,7 +139,7 @@ export async function changeUser(
   if (sameJson(before, next)) return row;
   const facts = userFacts(next, context.strict);
   if (row.active && !facts.columns.active) await countEnd(tx, context, row, 'deactivate');
-  facts.warnings.forEach(context.warn);
+  for (const warning of facts.warnings) context.warn(warning);
   const former = userFacts(before, false);
   const isVisible = former.columns.attributes !== facts.columns.attributes;
   if (!isVisible) context.warn(NOT_SHOWN);

@@ -18,6 +18,7 @@ import { LogEntryDialog } from './log-entry-dialog.tsx';
 import { LogSubject } from './log-subject.tsx';
 import { LogSummary } from './log-summary.tsx';
 import { actOf, OUTCOMES, subjectOf } from './log-words.ts';
+import { RepeatedWrites } from './repeated-writes.tsx';
 import { useLiveLog } from './use-live-log.ts';
 
 const { tab: _tab, over: _over, ...ADDRESS } = CONNECTION;
@@ -37,6 +38,7 @@ export function ProvisioningLog({ connectionId }: { readonly connectionId: strin
         connectionId={connectionId}
         see={(text) => go({ ...NOTHING, outcome: 'refused', q: text }, { push: true })}
       />
+      <RepeatedWrites connectionId={connectionId} />
       <Group justify="space-between" my="sm" align="flex-end">
         <Filters asked={asked} set={go} />
         <Button
@@ -142,11 +144,14 @@ const columns = (show: (entry: LogEntry) => void): readonly Column<LogEntry>[] =
   {
     heading: t('Why'),
     width: 'minmax(0, 2.2fr)',
-    cell: ({ explanation }) => (
-      <Text size="sm" truncate title={explanation ?? ''}>
-        {explanation ?? ''}
-      </Text>
-    ),
+    cell: ({ explanation, warnings }) => {
+      const why = explanation ?? warnings[0] ?? '';
+      return (
+        <Text size="sm" truncate title={why}>
+          {why}
+        </Text>
+      );
+    },
   },
   {
     heading: t('When'),

@@ -15,8 +15,6 @@ const BY_WORD: readonly (readonly [RegExp, string])[] = [
       'SCIM has no such address. Compare the provider\'s base URL and its paths, /Users and /Groups, with "Base URL and tokens".',
     ),
   ],
-  [/^Held:/, t('Decide on this page who to deactivate and who to keep. The provider then tries again automatically.')],
-  [/to keep this person/, t('Assign the person again at the provider, or let them go on this page.')],
   [/paused this connection/, t('End the pause under Settings. The provider then tries again automatically.')],
   [
     /this connection has no user with the id/,
