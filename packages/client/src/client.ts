@@ -13,7 +13,7 @@ import {
 } from './options.ts';
 import { type RetryPolicy, USUAL_RETRIES } from './retry.ts';
 import { type CallOptions, type RetryNotice, send, type Transport } from './send.ts';
-import type { AuthoringGuide, Me, Plan, PlanResult } from './shapes.ts';
+import type { AudiencePage, AuthoringGuide, Me, Plan, PlanResult, SetList } from './shapes.ts';
 import { type Trails, trails } from './trails.ts';
 
 export interface ClientOptions {
@@ -38,6 +38,10 @@ export interface Cairn {
   readonly assets: Assets;
   /** Compares many trails with the catalog, runs their examples, and applies all of them or none. */
   plan(plan: Plan, options?: CallOptions): Answer<PlanResult>;
+  /** A page of the trails that are open to groups or have editors, with their names. */
+  audiences(cursor?: string, options?: CallOptions): Answer<AudiencePage>;
+  /** All sets of trails in order, with their audiences by name. */
+  sets(options?: CallOptions): Answer<SetList>;
   /** How to write a trail in this installation: limits, AI tools, and the JSON Schema of a document. */
   guide(options?: CallOptions): Answer<AuthoringGuide>;
   /** The credential's owner, catalog and scopes. */
@@ -52,19 +56,23 @@ const USUAL_TIMEOUT_MS = 30_000;
  */
 export function connect(options: ClientOptions): Cairn {
   const transport = transportOf(options);
+  const managing = { ...transport, base: transport.manage };
   const read = <Body>(path: string, call?: CallOptions): Answer<Body> =>
     answer(send<Body>(transport, { method: 'GET', path }, call));
   return {
     trails: trails(transport),
     assets: assets(transport),
-    plan: (json, call) =>
-      answer(
-        send<PlanResult>({ ...transport, base: transport.manage }, { method: 'POST', path: '/plans', json }, call),
-      ),
+    plan: (json, call) => answer(send<PlanResult>(managing, { method: 'POST', path: '/plans', json }, call)),
+    audiences: (cursor, call) =>
+      answer(send<AudiencePage>(managing, { method: 'GET', path: `/audiences?limit=100${cursorPart(cursor)}` }, call)),
+    sets: (call) => answer(send<SetList>(managing, { method: 'GET', path: '/audiences/sets' }, call)),
     guide: (call) => read('/authoring-guide', call),
     me: (call) => read('/me', call),
   };
 }
+
+const cursorPart = (cursor: string | undefined): string =>
+  cursor === undefined ? '' : `&cursor=${encodeURIComponent(cursor)}`;
 
 function transportOf(options: ClientOptions): Transport {
   const { credential } = options;

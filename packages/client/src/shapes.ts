@@ -25,16 +25,66 @@ export interface Revision {
 export interface RevisionDetail extends Revision {
   readonly document: TrailDocument;
 }
+/** The members of these groups see a trail or a set, and may edit it. */
+export interface GroupAccess {
+  readonly name: string;
+  readonly reach: 'available' | 'featured';
+  readonly edits: boolean;
+}
+/** `editors` are addresses of people. People who only read are left out. */
+export interface Audience {
+  readonly groups: readonly GroupAccess[];
+  readonly editors: readonly string[];
+}
+export interface AudiencePage {
+  readonly items: readonly (Audience & { readonly trail_id: string })[];
+  readonly next_cursor?: string;
+}
+export interface SetList {
+  readonly items: readonly (Audience & {
+    readonly set_id: string;
+    readonly name: string;
+    readonly description: string;
+    readonly trail_ids: readonly string[];
+  })[];
+}
+/** An audience to state. Absent members stay unchanged, and absent rights are `available` and false. */
+export interface StatedAudience {
+  readonly groups?: readonly (Partial<GroupAccess> & { readonly name: string })[] | undefined;
+  readonly editors?: readonly string[] | undefined;
+}
+/** A set to create or change. Absent members stay unchanged. */
+export interface PlannedSet extends StatedAudience {
+  /** Omitted for a new set. */
+  readonly set_id?: string | undefined;
+  readonly name?: string | undefined;
+  readonly description?: string | undefined;
+  /** Ids of trails, or places in the plan's `trails`. */
+  readonly trails?: readonly (string | number)[] | undefined;
+  /** What the plan was made from. If it has changed since, nothing is applied. */
+  readonly seen?:
+    | (StatedAudience & {
+        readonly name?: string | undefined;
+        readonly description?: string | undefined;
+        readonly trail_ids?: readonly string[] | undefined;
+      })
+    | undefined;
+}
 /** A plan for `/manage/v1/plans`: trails to create or save, and trails to archive. */
 export interface Plan {
-  readonly trails: readonly {
+  readonly trails: readonly (StatedAudience & {
     /** Omitted for a new trail. */
     readonly trail_id?: string | undefined;
     /** The revision that the plan was made from. If the trail is at another one, nothing is applied. */
     readonly revision?: number | undefined;
     readonly document: TrailDocument;
     readonly visibility?: Visibility | undefined;
-  }[];
+    /** The audience that the plan was made from. If it has changed since, nothing is applied. */
+    readonly seen?: StatedAudience | undefined;
+  })[];
+  readonly sets?: readonly PlannedSet[] | undefined;
+  readonly delete_sets?: readonly string[] | undefined;
+  readonly seen_set_ids?: readonly string[] | undefined;
   readonly archive?: readonly { readonly trail_id: string; readonly revision?: number | undefined }[] | undefined;
   readonly publish?: boolean | undefined;
   readonly apply?: boolean | undefined;

@@ -37,6 +37,12 @@ export const findGroupsByName = (db: Db, teamId: string, q: string): Promise<Nam
     from groups g left join connections c on c.team_id = ${teamId} and c.connection_id = g.connection_id
     where ${join(conditionsOf(teamId, { q }, null), ' and ')} order by g.name_key ${limitOf(MAX_FOUND)}`);
 
+/** The groups with these folded names. */
+export const findGroupsOfNames = (db: Db, teamId: string, nameKeys: readonly string[]) =>
+  db.rows<{ readonly group_id: string; readonly name_key: string }>(sql`
+    select g.group_id, g.name_key from groups g
+    where g.team_id = ${teamId} and g.name_key = any(${nameKeys}::text[])`);
+
 /**
  * The number of members of group `g`, and of active ones. Looks up each person, because a join would read the whole
  * workspace.

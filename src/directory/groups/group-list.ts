@@ -4,6 +4,8 @@ import type { Db } from '../../storage/database.ts';
 import { findGroupsByName, selectGroups } from './group-list-store.ts';
 import type { GroupFilter, ListedGroup } from './listed-group.ts';
 
+export { findGroupsOfNames } from './group-list-store.ts';
+
 /** A page of groups, sorted by name, that follow the given folded name. Names are unique in a team. */
 export const listGroups = (
   db: Db,

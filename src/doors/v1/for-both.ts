@@ -7,6 +7,7 @@ import { changeEndpoints } from './change-routes.ts';
 import { openChangeWaits } from './change-waits.ts';
 import { type EitherEndpoint, type EitherNeed, eitherDoor } from './either-door.ts';
 import { historyEndpoints } from './history-routes.ts';
+import { namedAudienceEndpoints } from './named-audience-routes.ts';
 import { planEndpoints } from './plan-routes.ts';
 import { unsavedEndpoints } from './unsaved-routes.ts';
 import type { V1Deps } from './v1-deps.ts';
@@ -27,7 +28,12 @@ export function openForBoth(trails: V1Deps, credentials: Authenticator, sessions
   const waits = openChangeWaits();
   return {
     door,
-    documented: [...historyEndpoints(trails), ...planEndpoints(trails), ...changeEndpoints({ clock, waits, door })],
+    documented: [
+      ...historyEndpoints(trails),
+      ...planEndpoints(trails),
+      ...namedAudienceEndpoints(trails),
+      ...changeEndpoints({ clock, waits, door }),
+    ],
     others: unsavedEndpoints(trails),
     close: waits.close,
   };

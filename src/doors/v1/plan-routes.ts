@@ -16,6 +16,7 @@ import { ExampleRunResult } from '../../surfacing/surfacing-shapes.ts';
 import { draftFindings } from '../../trails/document/validate-document.ts';
 import { applyPlan } from '../../trails/plans/apply-plan.ts';
 import { type Plan, PlanAround, PlanBody, PlannedChange } from '../../trails/plans/plan.ts';
+import { plannedAudiences } from '../../trails/plans/planned-audiences.ts';
 import { type PlannedWork, plannedChanges } from '../../trails/plans/planned-changes.ts';
 import type { TrailRules } from '../../trails/trail-rules.ts';
 import { type EitherEndpoint, routes } from './either-door.ts';
@@ -80,6 +81,7 @@ const applyPlanOperation = (deps: V1Deps) =>
       if (plan.publish || plan.archive.length > 0) requireScope(call.caller, 'trails:publish');
       const { catalog_id, team_id } = call.caller.catalog;
       const works = await plannedChanges(call.db, catalog_id, plan, deps.rules);
+      const audiences = await plannedAudiences(call.db, catalog_id, plan, works);
       const verdicts = await verdictsOn(
         deps,
         await employeesView(deps.indexes, call.db, team_id),
@@ -99,7 +101,7 @@ const applyPlanOperation = (deps: V1Deps) =>
       if (plan.publish) requirePassing(works, verdicts);
       const answer = await call.commit(
         async (tx) =>
-          ok(resource(true, await applyPlan(tx, catalog_id, plan, works, byOf(call), deps.rules), verdicts)),
+          ok(resource(true, await applyPlan(tx, catalog_id, plan, works, audiences, byOf(call), deps.rules), verdicts)),
         { isPatient: true },
       );
       deps.indexes.refresh(catalog_id);
@@ -128,19 +130,32 @@ function planIn(body: Readonly<Record<string, unknown>>, { schema }: TrailRules)
     note = null,
     apply = false,
     skip_examples = false,
+    sets = [],
+    delete_sets = [],
     ...rest
   } = body as Static<typeof PlanBody>;
   return {
-    trails: rest.trails.map(({ trail_id, revision, document, visibility }) => ({
+    trails: rest.trails.map(({ trail_id, revision, document, visibility, groups, editors, seen = {} }) => ({
       trail_id: trail_id?.toLowerCase() ?? null,
       revision: revision ?? null,
       document,
       visibility: visibility ?? null,
+      audience: { groups, editors, seen },
     })),
     archive: archive.map(({ trail_id, revision }) => ({
       trail_id: trail_id.toLowerCase(),
       revision: revision ?? null,
     })),
+    sets: {
+      list: sets.map(({ set_id, groups, editors, seen: { trail_ids, name, description, ...seen } = {}, ...set }) => ({
+        ...set,
+        set_id: set_id?.toLowerCase() ?? null,
+        audience: { groups, editors, seen },
+        seen: { trail_ids, name, description },
+      })),
+      deleted: delete_sets.map((id) => id.toLowerCase()),
+      seen: rest.seen_set_ids,
+    },
     ...{ publish, note, apply, skip_examples },
   };
 }

@@ -12,8 +12,11 @@ import { updateTrail } from '../editing/update-trail.ts';
 import { changeStatus } from '../publication/change-status.ts';
 import { publishTrail } from '../publication/publish.ts';
 import { lockTrails } from '../readers/group-grant-store.ts';
+import { changeAudience, type ResolvedAudience } from '../readers/named-audience.ts';
 import type { TrailRules } from '../trail-rules.ts';
+import { applySets, requireSameSets } from './apply-sets.ts';
 import type { Plan, PlannedChange } from './plan.ts';
+import { changedAudiences, lockGroups, type PlanAudiences } from './planned-audiences.ts';
 import { changedSince, type PlannedWork } from './planned-changes.ts';
 
 /**
@@ -25,14 +28,31 @@ export async function applyPlan(
   catalogId: string,
   plan: Plan,
   works: readonly PlannedWork[],
+  audiences: PlanAudiences,
   by: By,
   rules: TrailRules,
 ): Promise<PlannedChange[]> {
+  await lockGroups(tx, catalogId, audiences);
+  await requireSameSets(tx, catalogId, plan.sets);
   await requireUnchanged(tx, catalogId, plan, works);
   const saved: PlannedChange[] = [];
   // Save everything first. Publications lock the catalog, for which every other save of the catalog then waits.
   for (const [index, work] of works.entries())
     saved.push(await named(work, `trails[${index}]`, () => saveWork(tx, catalogId, work, by, rules)));
+  // Groups come first: opening a trail to groups before it is restricted needs no approval.
+  for (const [index, { trail_id }] of saved.entries()) {
+    const [work, audience] = [works[index], audiences.trails[index]];
+    if (work === undefined || trail_id === null) continue;
+    await named(work, `trails[${index}]`, () => openWork(tx, catalogId, trail_id, work, audience, by));
+  }
+  await applySets(
+    tx,
+    catalogId,
+    plan.sets,
+    audiences.sets,
+    saved.map(({ trail_id }) => trail_id),
+    by,
+  );
   for (const [index, { trail_id, revision, publishes }] of saved.entries()) {
     const work = works[index];
     if (!publishes || work === undefined || trail_id === null || revision === null) continue;
@@ -46,7 +66,7 @@ export async function applyPlan(
 async function saveWork(
   tx: Tx,
   catalogId: string,
-  { planned, current, document, change }: PlannedWork,
+  { current, document, change }: PlannedWork,
   by: By,
   rules: TrailRules,
 ): Promise<PlannedChange> {
@@ -56,10 +76,21 @@ async function saveWork(
       : change.action === 'save'
         ? await saveDocument(tx, catalogId, current, document, by, rules)
         : current;
-  const { trail_id, revision, visibility } = stored;
-  if (planned.visibility !== null && planned.visibility !== visibility)
-    await updateTrail(tx, catalogId, trail_id, { visibility: planned.visibility }, by);
+  const { trail_id, revision } = stored;
   return { ...change, trail_id, revision };
+}
+
+async function openWork(
+  tx: Tx,
+  catalogId: string,
+  trailId: string,
+  { planned: { visibility }, current }: PlannedWork,
+  audience: ResolvedAudience | undefined,
+  by: By,
+): Promise<void> {
+  if (audience !== undefined) await changeAudience(tx, catalogId, trailId, audience, by);
+  if (visibility !== null && visibility !== (current?.visibility ?? 'all_teams'))
+    await updateTrail(tx, catalogId, trailId, { visibility }, by);
 }
 
 /** Locks every trail of the plan in a fixed order, so that two plans cannot block each other. */
@@ -79,6 +110,7 @@ async function requireUnchanged(
     if (now?.revision !== current.revision || now.status !== current.status)
       issues.push(errorAt(`trails[${index}]`, t('“{title}” has just been changed.', { title: current.title })));
   }
+  issues.push(...(await changedAudiences(tx, catalogId, works)));
   for (const [index, { trail_id, revision }] of archive.entries()) {
     const now = locked.get(trail_id);
     if (now === undefined || now.status === 'archived' || (revision !== null && now.revision !== revision))

@@ -30,8 +30,8 @@ export async function findGrants(db: Db, catalogId: string, trailId: string): Pr
 }
 
 /** The workspace's active member with that email address, ignoring case. */
-export const findGranteeByEmail = (tx: Tx, teamId: string, email: string) =>
-  tx.row<{ grantee_id: string; name: string }>(sql`
+export const findGranteeByEmail = (db: Db, teamId: string, email: string) =>
+  db.row<{ grantee_id: string; name: string }>(sql`
     select a.account_id as grantee_id, ${personName('a')} as name
     from ${people} a join ${memberships} m on m.account_id = a.account_id
     where m.team_id = ${teamId} and m.status = 'active' and a.email_key = ${emailKeyOf(email)}`);

@@ -39,6 +39,10 @@ export const lockSetRow = (tx: Tx, catalogId: string, setId: string): Promise<Lo
     select s.set_id, s.name, s.description from trail_sets s
     where s.catalog_id = ${catalogId} and s.set_id = ${setId} for update`);
 
+/** Locks all sets of the catalog, in an order that prevents deadlocks. */
+export const lockSetRows = (tx: Tx, catalogId: string): Promise<object[]> =>
+  tx.rows(sql`select s.set_id from trail_sets s where s.catalog_id = ${catalogId} order by s.set_id for update`);
+
 /** Adds the set at the end. Undefined if the catalog has one with that name. */
 export const insertSet = (tx: Tx, catalogId: string, set: LockedSet & { readonly name_key: string }) =>
   tx.row<object>(sql`
@@ -76,6 +80,12 @@ export const selectItems = (db: Db, catalogId: string, setId: string): Promise<S
     select t.trail_id, t.title, t.status
     from trail_set_items i join trails t on t.catalog_id = ${catalogId} and t.trail_id = i.trail_id
     where i.catalog_id = ${catalogId} and i.set_id = ${setId} order by i.place, i.trail_id`);
+
+/** The trails of all sets, in the order of each set. */
+export const selectItemsOfSets = (db: Db, catalogId: string) =>
+  db.rows<{ readonly set_id: string; readonly trail_id: string }>(sql`
+    select i.set_id, i.trail_id from trail_set_items i where i.catalog_id = ${catalogId}
+    order by i.set_id, i.place, i.trail_id`);
 
 /** Makes these trails the content of the set, in this order. */
 export async function replaceItems(

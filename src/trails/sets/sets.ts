@@ -16,6 +16,7 @@ import {
   insertSet,
   type LockedSet,
   lockSetRow,
+  lockSetRows,
   replaceItems,
   type SetGrantRow,
   type SetItem,
@@ -139,6 +140,9 @@ export async function orderSets(tx: Tx, catalogId: string, setIds: readonly stri
   await recordChange(tx, catalogId, 'catalog.sets_ordered', subject, by, difference);
   return listSets(tx, catalogId);
 }
+
+/** Locks all sets until the transaction ends. */
+export const lockSets = lockSetRows;
 
 /** The set, locked until the transaction ends. Fails with `not-found`. */
 export const lockSet = async (tx: Tx, catalogId: string, setId: string): Promise<LockedSet> =>
