@@ -49,8 +49,9 @@ const pullCommand = (run: Run): Command =>
 const planOptions = (given: Command): Command =>
   given
     .option('--publish', 'publish trails whose published version differs from the folder')
-    .option('--prune', 'archive trails whose folder is gone')
-    .option('--overwrite', 'overwrite changes that others made on the server');
+    .option('--prune', 'archive trails whose folder is gone, and delete sets that sets.yaml no longer has')
+    .option('--overwrite', 'overwrite changes that others made on the server')
+    .option('--skip-audience', 'leave groups, editors and sets as they are on the server');
 
 const planCommand = (run: Run): Command =>
   planOptions(command('plan', 'show what apply would do; exit code 2 if a trail drifted on the server'))

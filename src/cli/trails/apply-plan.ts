@@ -5,10 +5,19 @@ import { errorAt } from '../../base/field-finding.ts';
 import { refuse } from '../../base/refusal.ts';
 import { applyFailures } from './apply-failures.ts';
 import { withMoves } from './folder-moves.ts';
-import { isSameCatalog, type Lock, type LockedTrail, type PlanProgress } from './lock-file.ts';
+import {
+  isSameCatalog,
+  type Lock,
+  type LockedSet,
+  type LockedTrail,
+  type LockFile,
+  type PlanProgress,
+} from './lock-file.ts';
 import { documentDigest } from './normal-document.ts';
 import { lockedImages, type Step, type TrailPlan } from './plan-file.ts';
 import { entriesAfter, planRequests, type RequestDeps, type RequestedTrail, sendRequest } from './plan-request.ts';
+import { lockedSet } from './plan-sets.ts';
+import { setKey } from './sets-file.ts';
 import { writeIds } from './trail-id.ts';
 import type { TrailsContext } from './trails-context.ts';
 import { uploadStep } from './upload-step.ts';
@@ -60,6 +69,7 @@ export async function applyPlan(context: TrailsContext, plan: TrailPlan, options
 type Failure = ApplyResult['failed'][number];
 
 interface RunDeps extends RequestDeps {
+  readonly lock: LockFile;
   readonly root: string;
   readonly report: TrailsContext['report'];
   readonly plan: TrailPlan;
@@ -92,8 +102,11 @@ async function applySteps(deps: RunDeps, steps: readonly Step[], options: ApplyO
       });
       const gone = new Set(request.archived.map(({ trail_id }) => trail_id));
       const kept = [...lock.lock.trails].filter(([, { id }]) => !gone.has(id));
-      const own = [...request.trails.flatMap((trail) => trail.steps), ...request.archived];
-      await noteDone(deps, own, new Map([...kept, ...entriesAfter(request, result)]));
+      const sets = request.sets === undefined ? [] : [request.sets];
+      const own = [...request.trails.flatMap((trail) => trail.steps), ...sets, ...request.archived];
+      const entries = new Map([...kept, ...entriesAfter(request, result, lock.lock.trails)]);
+      await noteDone(deps, own, entries);
+      if (request.sets !== undefined) await noteSets(deps, request.sets);
     }
     return [];
   } catch (thrown) {
@@ -101,13 +114,34 @@ async function applySteps(deps: RunDeps, steps: readonly Step[], options: ApplyO
   }
 }
 
-const adopted = (step: Extract<Step, { readonly kind: 'adopt' }>): LockedTrail => ({
+export const adopted = (step: Extract<Step, { readonly kind: 'adopt' }>): LockedTrail => ({
   id: step.trail_id,
   revision: step.revision,
   visibility: step.visibility,
   digest: documentDigest(step.document),
+  ...(step.audience === undefined ? {} : { audience: step.audience }),
   images: lockedImages(step.images, {}),
 });
+
+/** Reads the sets again, because the service knows their ids and content. Sets that drifted keep their entries. */
+async function noteSets({ cairn, lock }: RunDeps, { sets, deleted, is_order_drifted }: SetsStep): Promise<void> {
+  const known = new Set([...lock.lock.trails.values()].map(({ id }) => id));
+  const before = new Map((lock.lock.sets ?? []).map((set) => [setKey(set), set]));
+  for (const set of deleted) before.delete(setKey(set));
+  const changed = new Set(sets.filter(isChanged).map(setKey));
+  const entries = (await cairn.sets()).items.flatMap((set) => {
+    const entry = changed.has(setKey(set)) ? lockedSet(set, known) : before.get(setKey(set));
+    return entry ?? [];
+  });
+  const placeOf = new Map((lock.lock.sets ?? []).map((set, place) => [setKey(set), place]));
+  const place = (set: LockedSet): number => placeOf.get(setKey(set)) ?? placeOf.size;
+  const ordered = is_order_drifted ? entries.sort((one, other) => place(one) - place(other)) : entries;
+  await lock.write({ ...lock.lock, sets: ordered });
+}
+
+type SetsStep = Extract<Step, { readonly kind: 'sets' }>;
+
+const isChanged = ({ set_id, seen }: SetsStep['sets'][number]): boolean => set_id === undefined || seen !== undefined;
 
 /** Records the steps and the new entries in the lock file. */
 async function noteDone(
@@ -128,6 +162,8 @@ const DONE = {
   create: 'created',
   save: 'saved',
   visibility: 'set who sees',
+  audience: 'opened',
+  sets: 'changed',
   adopt: 'took over',
   publish: 'published',
   archive: 'archived',
@@ -172,7 +208,7 @@ async function twinsOf(
   return now.filter(({ id, title }) => titles.has(title) && !known.has(id)).map(({ title }) => title);
 }
 
-function movedEntries({ trails }: Lock, steps: readonly Step[]): Lock['trails'] {
+export function movedEntries({ trails }: Lock, steps: readonly Step[]): Lock['trails'] {
   const foldersOf = (kind?: Step['kind']): Set<string> =>
     new Set(steps.filter((step) => kind === undefined || step.kind === kind).map(({ folder }) => folder));
   const moves = steps.filter((step) => step.kind === 'move');

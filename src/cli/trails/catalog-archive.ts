@@ -6,6 +6,7 @@ import { IMAGE_LIMITS } from '../../assets/image-limits.ts';
 import { ifThere, makeFolder } from '../../base/files.ts';
 import { isRefusal, refuse } from '../../base/refusal.ts';
 import { trailFolders } from './local-trail.ts';
+import { SETS_FILE } from './sets-file.ts';
 import { writeWithin } from './trail-files.ts';
 
 /** Enough for all images of a large catalog. Larger archives are rejected. */
@@ -15,7 +16,7 @@ const MAX_TEXT_BYTES = 2 * 1_024 ** 2;
 const MAX_RATIO = 200;
 /** Allows only files of a trail: nothing outside its folder, and no system files. */
 const OF_TRAIL = /^[a-z0-9][a-z0-9_-]*\/(?:trail\.yaml|setup\.md|prompts\/[\w.-]+\.md|images\/[\w.-]+)$/i;
-const isOfCatalog = (path: string): boolean => path === 'order.txt' || OF_TRAIL.test(path);
+const isOfCatalog = (path: string): boolean => path === 'order.txt' || path === SETS_FILE || OF_TRAIL.test(path);
 /** A fixed date, so the same catalog always produces the same bytes. */
 const MTIME = new Date('1980-01-02T00:00:00Z');
 
@@ -28,6 +29,8 @@ export async function packCatalog(root: string, folders: readonly string[]): Pro
       if (isOfCatalog(path) && (await stat(join(root, path))).isFile()) files[path] = await readFile(join(root, path));
     }
   }
+  const sets = await ifThere(readFile(join(root, SETS_FILE)));
+  if (sets !== undefined) files[SETS_FILE] = sets;
   return zipSync(files, { mtime: MTIME, level: 6 });
 }
 

@@ -1,6 +1,7 @@
 // Settings for editors and git: a JSON Schema that completes and checks trail.yaml, and attributes that stop git from
 // converting line ends.
 import { join } from 'node:path';
+import { STATED_AUDIENCE } from '../../trails/readers/stated-audience.ts';
 import { VISIBILITIES } from '../../trails/visibility.ts';
 import { fileBytes, writeWithin } from './trail-files.ts';
 
@@ -31,9 +32,12 @@ function editorSchema(documentSchema: Schema): Schema {
     description: 'Who can see the trail while it is live. If absent, the current setting stays.',
   };
   const id = { type: 'string', format: 'uuid', description: 'The trail on the server. The command adds it.' };
+  const { groups, editors } = STATED_AUDIENCE;
+  const short = { type: 'string', description: 'The name of a group, to which the trail is available.' };
+  const audience = { groups: { ...groups, items: { anyOf: [short, groups.items] } }, editors };
   return {
     ...documentSchema,
     title: 'A trail as a file (trail.yaml)',
-    properties: { id, ...properties, prompts: { ...prompts, items: prompt }, visibility },
+    properties: { id, ...properties, prompts: { ...prompts, items: prompt }, visibility, ...audience },
   };
 }

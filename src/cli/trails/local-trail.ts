@@ -9,7 +9,9 @@ import { isUuid } from '../../base/id.ts';
 import { type Refusal, refuse } from '../../base/refusal.ts';
 import { TrailDocument as TrailDocumentShape } from '../../trails/document/document.ts';
 import { type CheckedSchema, draftFindings } from '../../trails/document/validate-document.ts';
+import type { StatedAudience } from '../../trails/readers/stated-audience.ts';
 import { VISIBILITIES, type Visibility } from '../../trails/visibility.ts';
+import { audienceIn } from './audience-file.ts';
 import { localImages, sha256Of, toRemote, uploadMark } from './image-links.ts';
 import type { LockedTrail } from './lock-file.ts';
 import { bytesWithin, fileText, markdownIn, unreadable } from './trail-files.ts';
@@ -22,6 +24,7 @@ export interface FolderTrail {
   readonly document: TrailDocument;
   /** Undefined if trail.yaml does not set it. */
   readonly visibility: Visibility | undefined;
+  readonly audience: StatedAudience;
   /** Maps the paths of the images in setup.md to their SHA-256. */
   readonly images: ReadonlyMap<string, string>;
   /** The files of prompts. */
@@ -34,6 +37,7 @@ export interface LocalTrail {
   /** The document as the server stores it. Images have URLs, or an `uploadMark` if they have not been uploaded yet. */
   readonly document: TrailDocument;
   readonly visibility: Visibility | undefined;
+  readonly audience: StatedAudience;
   /** The images in setup.md, by path. */
   readonly images: Readonly<Record<string, LocalImage>>;
   readonly promptFiles: readonly string[];
@@ -88,7 +92,7 @@ export async function readFolder(root: string, folder: string): Promise<FolderTr
   const members = yamlMembers((await fileText(join(home, TRAIL_FILE), file)) ?? '', file);
   if ('setup_guide' in members)
     throw faulty(file, 'the setup guide is the file setup.md beside it.', { field: 'setup_guide' });
-  const { id: fileId, visibility: named, prompts, ...document } = members;
+  const { id: fileId, visibility: named, groups, editors, prompts, ...document } = members;
   if (fileId !== undefined && (typeof fileId !== 'string' || !isUuid(fileId)))
     throw faulty(file, 'must be the id of the trail. Leave it out; "cairn trails apply" adds it.', { field: 'id' });
   const visibility = VISIBILITIES.find((each) => each === named);
@@ -104,6 +108,7 @@ export async function readFolder(root: string, folder: string): Promise<FolderTr
       ...(guide === undefined ? {} : { setup_guide: guide }),
     } as TrailDocument,
     visibility,
+    audience: audienceIn({ groups, editors }, file),
     images: await imagesOf(home, file, guide ?? ''),
     promptFiles: promptPaths(prompts),
   };

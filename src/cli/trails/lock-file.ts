@@ -7,6 +7,7 @@ import { jsonIn } from '../../base/json.ts';
 import { refuse } from '../../base/refusal.ts';
 import { faultIn, Nullable } from '../../base/shape.ts';
 import { putInPlace } from '../put-in-place.ts';
+import type { LockedAudience } from './audience-file.ts';
 
 export interface LockedImage {
   readonly sha256: string;
@@ -22,7 +23,16 @@ export interface LockedTrail {
   /** Digest of the document at that revision. */
   readonly digest: string;
   readonly visibility: string;
+  /** Absent if the trail was open to no group and had no editors. */
+  readonly audience?: LockedAudience | undefined;
   readonly images: Readonly<Record<string, LockedImage>>;
+}
+
+/** A set of trails, with digests of its members. */
+export interface LockedSet extends LockedAudience {
+  readonly name: string;
+  readonly description: string;
+  readonly trails: string;
 }
 
 /** The catalog of a workspace at `url`, or the service-wide one (`team_id` null). */
@@ -44,6 +54,8 @@ export interface Lock {
   readonly catalog: CatalogName;
   /** By folder. A map, because a folder may be called \`constructor\`. */
   readonly trails: ReadonlyMap<string, LockedTrail>;
+  /** The sets in order, as they were at the last sync. */
+  readonly sets?: readonly LockedSet[];
   readonly applying?: PlanProgress;
   /** The last plan that was completely applied. */
   readonly applied?: string;
@@ -126,13 +138,21 @@ function lockText(lock: Lock): string {
 
 export const CATALOG = Type.Object({ url: Type.String(), team_id: Nullable(Type.String()) });
 const IMAGE = Type.Object({ sha256: Type.String(), url: Type.String() });
+const AUDIENCE = Type.Object({ groups: Type.String(), editors: Type.String() });
 const TRAIL = Type.Object({
   id: Type.String(),
   file_id: Type.Optional(Type.String()),
   revision: Type.Integer(),
   digest: Type.String(),
   visibility: Type.String(),
+  audience: Type.Optional(AUDIENCE),
   images: Type.Record(Type.String(), IMAGE),
+});
+const SET = Type.Object({
+  name: Type.String(),
+  description: Type.String(),
+  trails: Type.String(),
+  ...AUDIENCE.properties,
 });
 /** Accepts only folders next to the lock file. */
 export const FOLDER = Type.String({ pattern: '^(?!\\.{1,2}$)[^/\\\\\\0]+$' });
@@ -145,6 +165,7 @@ const LOCK = Type.Object({
   format: Type.Literal(1),
   catalog: CATALOG,
   trails: Type.Record(FOLDER, TRAIL, { additionalProperties: false }),
+  sets: Type.Optional(Type.Array(SET)),
   applying: Type.Optional(PROGRESS),
   applied: Type.Optional(Type.String()),
 });

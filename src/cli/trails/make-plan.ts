@@ -2,32 +2,34 @@
 // changed after the lock file was written (drift), the plan reports the drift and does not overwrite it.
 import { randomUUID } from 'node:crypto';
 import type { Trail, TrailSummary } from '@cairn/client';
+import { NO_AUDIENCE, type WholeAudience } from '../../trails/readers/stated-audience.ts';
+import { lockedAudience } from './audience-file.ts';
 import { documentDifference } from './document-difference.ts';
 import type { PlacedTrail } from './folder-moves.ts';
 import { exampleCount } from './folder-trails.ts';
 import type { Lock, LockedTrail } from './lock-file.ts';
 import { differingFields, documentDigest, isSame, withIdsOf } from './normal-document.ts';
-import type { Drift, Step, TrailPlan } from './plan-file.ts';
+import { audienceAt, folderIds, withAudience } from './plan-audience.ts';
+import type { Draft, Drift, Outcome, Step, TrailPlan } from './plan-file.ts';
+import { planSets, type SetSides } from './plan-sets.ts';
 
 export interface PlanOptions {
   readonly publish?: boolean;
   readonly prune?: boolean;
   /** Overwrite drifted trails, but only at the revision that the plan saw. */
   readonly overwrite?: boolean;
+  /** Leave groups, editors and sets alone. */
+  readonly skipAudience?: boolean;
 }
 
 export interface PlanSides {
   readonly local: readonly PlacedTrail[];
   readonly lock: Lock;
   readonly remote: readonly TrailSummary[];
+  /** The audiences on the server that are not empty, by trail. */
+  readonly audiences: ReadonlyMap<string, WholeAudience>;
+  readonly sets: SetSides;
   readonly read: (id: string) => Promise<Trail>;
-}
-
-/** A step before it is numbered. */
-type Draft = Step extends infer One ? (One extends Step ? Omit<One, 'id'> : never) : never;
-interface Outcome {
-  readonly steps: readonly Draft[];
-  readonly drift?: string;
 }
 
 /** Makes the plan. Reads a trail as a whole only if its summary is not enough. */
@@ -42,16 +44,19 @@ export async function makePlan(sides: PlanSides, options: PlanOptions, now: Date
     const { folder, document, locked } = trail;
     const outcome =
       locked === undefined
-        ? await planNew(trail, free, gone, sides.read, options)
-        : await planKnown(trail, locked, remote.get(locked.id), sides.read, options);
+        ? await planNew(trail, free, gone, sides, options)
+        : await planKnown(trail, locked, remote.get(locked.id), sides, options);
     drafts.push(...moveOf(trail), ...outcome.steps);
     if (outcome.drift !== undefined) drift.push({ folder, title: document.title, sentence: outcome.drift });
     else if (options.publish === true)
       drafts.push(...publication(trail, outcome.steps, locked && remote.get(locked.id)));
   }
-  drafts.push(...gone.steps);
+  const sets = planSets(sides.sets, folderIds(sides, drafts), options);
+  drafts.push(...gone.steps, ...sets.steps);
+  drift.push(...sets.drift);
   // Publish after all saves, because examples are judged against the whole catalog. Archive last.
-  const late = (kind: Step['kind']): number => (kind === 'archive' ? 2 : kind === 'publish' ? 1 : 0);
+  const late = (kind: Step['kind']): number =>
+    kind === 'archive' ? 3 : kind === 'publish' ? 2 : kind === 'sets' ? 1 : 0;
   const ordered = drafts.toSorted((one, other) => late(one.kind) - late(other.kind));
   return {
     format: 1,
@@ -60,7 +65,7 @@ export async function makePlan(sides: PlanSides, options: PlanOptions, now: Date
     catalog: sides.lock.catalog,
     steps: ordered.map((step, index) => ({ ...step, id: String(index + 1) }) as Step),
     drift,
-    notes: [...gone.notes, ...elsewhere(free, drafts)],
+    notes: [...gone.notes, ...elsewhere(free, drafts), ...sets.notes],
   };
 }
 
@@ -72,7 +77,7 @@ async function planNew(
   trail: PlacedTrail,
   free: TrailSummary[],
   { titles }: Gone,
-  read: (id: string) => Promise<Trail>,
+  { audiences, read }: PlanSides,
   options: PlanOptions,
 ): Promise<Outcome> {
   const { folder, fileId, document } = trail;
@@ -87,14 +92,15 @@ async function planNew(
     };
   const own = free.find(({ id }) => id === fileId);
   if (own !== undefined) free.splice(free.indexOf(own), 1);
-  if (own !== undefined) return planOwn(trail, await read(own.id), options);
+  if (own !== undefined) return planOwn(trail, await read(own.id), audiences, options);
   const namesakes = free.filter((candidate) => candidate.title === title);
   for (const candidate of namesakes) {
     const { revision, document: theirs, visibility, id: trail_id } = await read(candidate.id);
     if (!isSame(document, theirs)) continue;
     free.splice(free.indexOf(candidate), 1);
-    const saved = { document: theirs, images: imagesOf(trail) };
-    return { steps: [{ kind: 'adopt', folder, title, trail_id, revision, visibility, ...saved }] };
+    const saved = { document: theirs, images: imagesOf(trail), audience: audienceAt(audiences, trail_id) };
+    const adopt: Draft = { kind: 'adopt', folder, title, trail_id, revision, visibility, ...saved };
+    return withAudience([adopt], trail, null, audiences.get(trail_id), options);
   }
   if (namesakes.length > 0)
     return {
@@ -112,16 +118,17 @@ async function planNew(
     { kind: 'create', folder, title, document, images: imagesOf(trail) },
     ...visibility,
   ];
-  return { steps };
+  return withAudience(steps, trail, undefined, undefined, options);
 }
 
 /** The lock file lacks the trail that `id:` in trail.yaml names. */
-function planOwn(trail: PlacedTrail, theirs: Trail, options: PlanOptions): Outcome {
+function planOwn(trail: PlacedTrail, theirs: Trail, audiences: PlanSides['audiences'], options: PlanOptions): Outcome {
   const { id, revision, visibility } = theirs;
   // A digest that no document has: only --overwrite replaces a document that differs.
   const locked = { id, revision: -1, digest: '', visibility, images: {} };
-  const saved = planSave(trail, locked, theirs, options);
-  if (saved.drift === undefined) return saved;
+  const theirAudience = audiences.get(id);
+  const saved = planSave(trail, locked, theirs, theirAudience, options);
+  if (saved.drift === undefined) return withAudience(saved.steps, trail, null, theirAudience, options);
   const fields = differingFields(theirs.document, trail.document).join(', ');
   return {
     steps: [],
@@ -135,7 +142,7 @@ async function planKnown(
   trail: PlacedTrail,
   locked: LockedTrail,
   remote: TrailSummary | undefined,
-  read: (id: string) => Promise<Trail>,
+  { audiences, read }: PlanSides,
   options: PlanOptions,
 ): Promise<Outcome> {
   if (remote === undefined)
@@ -146,24 +153,35 @@ async function planKnown(
     };
   if (remote.status === 'archived')
     return { steps: [], drift: 'the trail was archived on the server. Unarchive it there, or remove the folder.' };
-  const visible = planVisibility(trail, locked, remote, options);
+  const theirAudience = audiences.get(locked.id);
+  const visibility = planVisibility(trail, locked, remote, options);
+  const visible =
+    visibility.drift === undefined
+      ? withAudience(visibility.steps, trail, locked.audience, theirAudience, options)
+      : visibility;
   if (remote.revision === locked.revision && documentDigest(trail.document) === locked.digest) return visible;
   const theirs = await read(locked.id);
-  const saved = planSave(trail, locked, theirs, options);
+  const saved = planSave(trail, locked, theirs, theirAudience, options);
   const drift = saved.drift ?? visible.drift;
   return drift === undefined ? { steps: [...saved.steps, ...visible.steps] } : { steps: [], drift };
 }
 
-function planSave(trail: PlacedTrail, locked: LockedTrail, theirs: Trail, { overwrite }: PlanOptions): Outcome {
+function planSave(
+  trail: PlacedTrail,
+  locked: LockedTrail,
+  theirs: Trail,
+  theirAudience: WholeAudience | undefined,
+  { overwrite }: PlanOptions,
+): Outcome {
   const { folder, document } = trail;
   const { title } = document;
   const { id: trail_id, revision, visibility } = theirs;
   const images = imagesOf(trail);
   if (isSame(document, theirs.document)) {
     if (revision === locked.revision && documentDigest(theirs.document) === locked.digest) return { steps: [] };
-    return {
-      steps: [{ kind: 'adopt', folder, title, trail_id, revision, visibility, document: theirs.document, images }],
-    };
+    const audience = locked.audience ?? lockedAudience(theirAudience ?? NO_AUDIENCE);
+    const adopted = { document: theirs.document, images, audience };
+    return { steps: [{ kind: 'adopt', folder, title, trail_id, revision, visibility, ...adopted }] };
   }
   const fields = differingFields(theirs.document, document);
   if (revision !== locked.revision && overwrite !== true)

@@ -8,7 +8,10 @@ import { jsonIn } from '../../base/json.ts';
 import { refuse } from '../../base/refusal.ts';
 import { faultIn, OneOf } from '../../base/shape.ts';
 import { writeTo } from '../put-in-place.ts';
+import type { LockedAudience } from './audience-file.ts';
 import { CATALOG, type CatalogName, FOLDER, type LockedImage } from './lock-file.ts';
+import type { AudienceChange } from './plan-audience.ts';
+import type { SetsChange } from './plan-sets.ts';
 
 interface OfTrail {
   /** Unique within the plan. */
@@ -36,10 +39,13 @@ export type Step = OfTrail &
       } & Saved)
     /** The folder was renamed; only the lock file changes. */
     | { readonly kind: 'move'; readonly from: string; readonly trail_id: string }
+    | ({ readonly kind: 'audience'; readonly document: TrailDocument } & AudienceChange)
+    | ({ readonly kind: 'sets' } & SetsChange)
     | { readonly kind: 'visibility'; readonly visibility: Visibility; readonly document: TrailDocument }
     /** The server's trail already matches the folder; only the lock file changes. */
     | ({ readonly kind: 'adopt'; readonly trail_id: string; readonly revision: number } & Saved & {
           readonly visibility: Visibility;
+          readonly audience: LockedAudience | undefined;
         })
     | {
         readonly kind: 'publish';
@@ -49,6 +55,15 @@ export type Step = OfTrail &
       }
     | { readonly kind: 'archive'; readonly trail_id: string; readonly revision: number }
   );
+
+/** A step before it is numbered. */
+export type Draft = Step extends infer One ? (One extends Step ? Omit<One, 'id'> : never) : never;
+
+/** What becomes of a trail: steps, or a reason to leave it alone. */
+export interface Outcome {
+  readonly steps: readonly Draft[];
+  readonly drift?: string;
+}
 
 /** A trail that the plan leaves alone, because it has changed on the server. */
 export interface Drift {
@@ -100,6 +115,8 @@ const SIGNS = {
   create: '+ create    ',
   save: '~ change    ',
   visibility: '~ visibility',
+  audience: '~ audience  ',
+  sets: '~ sets      ',
   adopt: '= take over ',
   move: '~ move      ',
   upload: '+ image     ',
@@ -137,12 +154,20 @@ function detailOf(step: Step): string {
   if (step.kind === 'save') return `  (${step.fields.join(', ')})`;
   if (step.kind === 'upload') return `/${step.path}`;
   if (step.kind === 'move') return `  (from ${step.from})`;
+  if (step.kind === 'sets') return '';
   if (step.kind === 'visibility') return `  (${step.visibility})`;
   return `  “${step.title}”`;
 }
 
-const moreOf = (step: Step): string[] =>
-  step.kind === 'save' ? step.difference.split('\n').map((line) => `    ${line}`.trimEnd()) : [];
+function moreOf(step: Step): string[] {
+  const lines =
+    step.kind === 'save'
+      ? step.difference.split('\n')
+      : step.kind === 'audience' || step.kind === 'sets'
+        ? step.changes
+        : [];
+  return lines.map((line) => `    ${line}`.trimEnd());
+}
 
 function summaryOf({ steps, drift }: TrailPlan): string {
   const count = (kind: Step['kind']): number => steps.filter((step) => step.kind === kind).length;
@@ -150,7 +175,7 @@ function summaryOf({ steps, drift }: TrailPlan): string {
   const counts = [
     ...(count('move') > 0 ? [`${count('move')} to move`] : []),
     `${count('create')} to create`,
-    `${count('save') + count('visibility')} to change`,
+    `${count('save') + count('visibility') + count('audience') + count('sets')} to change`,
     `${count('publish')} to publish`,
     `${count('archive')} to archive`,
     `${drift.length} drifted`,

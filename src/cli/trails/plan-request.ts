@@ -3,14 +3,15 @@
 import { createHash } from 'node:crypto';
 import type { Cairn, Plan, PlanResult, TrailDocument, TrailSummary, Visibility } from '@cairn/client';
 import { refuse } from '../../base/refusal.ts';
+import { lockedAfter } from './audience-file.ts';
 import { withUploads } from './image-links.ts';
-import type { LockedTrail, LockFile } from './lock-file.ts';
+import type { Lock, LockedTrail, LockFile } from './lock-file.ts';
 import { documentDigest, isSame } from './normal-document.ts';
 import { lockedImages, type Step } from './plan-file.ts';
 
 export interface RequestDeps {
   readonly cairn: Cairn;
-  readonly lock: LockFile;
+  readonly lock: Pick<LockFile, 'lock'>;
   /** The catalog at the start of this run. */
   readonly remote: readonly TrailSummary[];
 }
@@ -28,7 +29,10 @@ export interface RequestedTrail {
 export interface PlanRequest {
   readonly trails: readonly RequestedTrail[];
   readonly archived: readonly Extract<Step, { readonly kind: 'archive' }>[];
+  readonly sets?: SetsStep | undefined;
 }
+
+type SetsStep = Extract<Step, { readonly kind: 'sets' }>;
 
 /** The limits of one request, with room for the rest of the body. */
 const MAX_TRAILS = 1_000;
@@ -38,7 +42,8 @@ const MAX_BYTES = 9 * 1_048_576;
 export async function planRequests(deps: RequestDeps, steps: readonly Step[]): Promise<PlanRequest[]> {
   const byFolder = new Map<string, Step[]>();
   for (const step of steps)
-    if (step.kind !== 'archive') byFolder.set(step.folder, [...(byFolder.get(step.folder) ?? []), step]);
+    if (step.kind !== 'archive' && step.kind !== 'sets')
+      byFolder.set(step.folder, [...(byFolder.get(step.folder) ?? []), step]);
   const requests: { trails: RequestedTrail[]; bytes: number }[] = [];
   for (const [folder, own] of byFolder) {
     const requested = await requestedTrail(deps, folder, own);
@@ -49,17 +54,19 @@ export async function planRequests(deps: RequestDeps, steps: readonly Step[]): P
       last.bytes += bytes;
     } else requests.push({ trails: [requested], bytes });
   }
-  // Archive last, and with the changes if there is room, so that a failure keeps the old trails.
+  // Sets and archive last, and with the changes if there is room, so that a failure keeps the old trails.
   const archived = steps.filter((step) => step.kind === 'archive');
   const all: PlanRequest[] = requests.map(({ trails }) => ({ trails, archived: [] }));
   const last = all.pop() ?? { trails: [], archived: [] };
   const rest = archived.slice(MAX_TRAILS);
   return [
     ...all,
-    { ...last, archived: archived.slice(0, MAX_TRAILS) },
+    { ...last, archived: archived.slice(0, MAX_TRAILS), sets: steps.find((step) => step.kind === 'sets') },
     ...(rest.length > 0 ? await planRequests(deps, rest) : []),
   ];
 }
+
+type Described = Extract<Step, { readonly kind: 'publish' | 'visibility' | 'audience' }>;
 
 async function requestedTrail(deps: RequestDeps, folder: string, steps: readonly Step[]): Promise<RequestedTrail> {
   const { lock } = deps;
@@ -68,19 +75,28 @@ async function requestedTrail(deps: RequestDeps, folder: string, steps: readonly
   const [step] = steps;
   const visible = steps.find((one) => one.kind === 'visibility');
   const visibility: { visibility?: Visibility } = visible === undefined ? {} : { visibility: visible.visibility };
+  const opened = steps.find((one) => one.kind === 'audience');
+  const { groups, editors, seen } = opened ?? {};
   if (saved !== undefined) {
     const document = withImages(saved.document, uploads);
     const known = saved.kind === 'save' ? saved : await createdBefore(deps, saved.title, document);
     const at = known === undefined ? {} : { trail_id: known.trail_id, revision: known.revision };
+    const audience = known === undefined ? { groups, editors } : { groups, editors, seen };
     const images = lockedImages(saved.images, uploads);
-    return { folder, title: saved.title, steps, images, trail: { ...at, document, ...visibility } };
+    return { folder, title: saved.title, steps, images, trail: { ...at, document, ...visibility, ...audience } };
   }
   const locked = lock.lock.trails.get(folder);
-  const other = steps.find((one) => one.kind === 'publish' || one.kind === 'visibility');
+  const other = steps.find((one) => ['publish', 'visibility', 'audience'].includes(one.kind)) as Described | undefined;
   if (locked === undefined || other === undefined)
     throw refuse('conflict', `The lock file has no entry for ${folder}. Make a new plan.`);
   const revision = (other.kind === 'publish' ? other.revision : null) ?? locked.revision;
-  const trail = { trail_id: locked.id, revision, document: withImages(other.document, uploads), ...visibility };
+  const trail = {
+    trail_id: locked.id,
+    revision,
+    document: withImages(other.document, uploads),
+    ...visibility,
+    ...{ groups, editors, seen },
+  };
   return { folder, title: step?.title ?? '', steps, images: locked.images, trail };
 }
 
@@ -115,8 +131,8 @@ const TIMEOUT_MS = 600_000;
  * the service no longer knows the key, it finds the documents unchanged.
  */
 export async function sendRequest(
-  { cairn, remote }: RequestDeps,
-  { trails, archived }: PlanRequest,
+  { cairn, remote, lock }: RequestDeps,
+  { trails, archived, sets }: PlanRequest,
   planId: string,
   options: { readonly publish: boolean; readonly skipExamples: boolean },
 ): Promise<PlanResult> {
@@ -124,6 +140,7 @@ export async function sendRequest(
   const open = archived.filter(({ trail_id }) => status.get(trail_id) !== 'archived');
   const body: Plan = {
     trails: trails.map(({ trail }) => trail),
+    ...setsOf(sets, trails, lock.lock.trails),
     archive: open.map(({ trail_id, revision }) => ({ trail_id, revision })),
     apply: true,
     publish: options.publish,
@@ -133,8 +150,32 @@ export async function sendRequest(
   return cairn.plan(body, { idempotencyKey: `cairn-plan-${planId}-${digest}`, timeoutMs: TIMEOUT_MS });
 }
 
+/** Folders become ids, or places in the request for trails that it creates. */
+export function setsOf(
+  step: SetsStep | undefined,
+  requested: readonly RequestedTrail[],
+  entries: Lock['trails'],
+): Partial<Plan> {
+  if (step === undefined) return {};
+  const idOf = ({ folder = '', id }: { readonly folder?: string; readonly id?: string }): string | number =>
+    id ?? entries.get(folder)?.id ?? requested.findIndex((trail) => trail.folder === folder);
+  return {
+    sets: step.sets.map(({ trails, name, ...set }) => ({
+      ...set,
+      name,
+      ...(trails === undefined ? {} : { trails: trails.map(idOf) }),
+    })),
+    delete_sets: step.deleted.map(({ set_id }) => set_id),
+    seen_set_ids: step.seen_set_ids,
+  };
+}
+
 /** The lock file's entries after the request, by folder. */
-export function entriesAfter({ trails }: PlanRequest, result: PlanResult): Map<string, LockedTrail> {
+export function entriesAfter(
+  { trails }: PlanRequest,
+  result: PlanResult,
+  before: Lock['trails'],
+): Map<string, LockedTrail> {
   const entries = new Map<string, LockedTrail>();
   for (const [index, { folder, images, trail }] of trails.entries()) {
     const applied = result.trails[index];
@@ -142,7 +183,8 @@ export function entriesAfter({ trails }: PlanRequest, result: PlanResult): Map<s
     const { trail_id: id, revision, visibility, prompt_ids } = applied;
     const prompts = trail.document.prompts?.map((prompt, at) => ({ ...prompt, id: prompt_ids[at] ?? prompt.id ?? '' }));
     const document = prompts === undefined ? trail.document : { ...trail.document, prompts };
-    entries.set(folder, { id, revision, visibility, digest: documentDigest(document), images });
+    const audience = lockedAfter(trail, before.get(folder)?.audience);
+    entries.set(folder, { id, revision, visibility, digest: documentDigest(document), ...audience, images });
   }
   return entries;
 }

@@ -8,7 +8,9 @@ import { isRefusal } from '../../base/refusal.ts';
 import { TrailDocument } from '../../trails/document/document.ts';
 import { PROMPT_ID } from '../../trails/document/trail-fields.ts';
 import { type CheckedSchema, draftFindings } from '../../trails/document/validate-document.ts';
+import { differingMembers, NO_AUDIENCE, type WholeAudience } from '../../trails/readers/stated-audience.ts';
 import { unlike } from '../remote.ts';
+import { lockedAfter, membersSince } from './audience-file.ts';
 import { downloadImage } from './download-image.ts';
 import { writeEditorFiles } from './editor-schema.ts';
 import { placeTrails, withMoves } from './folder-moves.ts';
@@ -16,6 +18,8 @@ import { cairnImages, type RemoteImage, sha256Of } from './image-links.ts';
 import { type FolderTrail, type LocalTrail, readFolder, readWholeTrail, trailFolders } from './local-trail.ts';
 import type { LockedImage, LockedTrail } from './lock-file.ts';
 import { documentDigest, isSame } from './normal-document.ts';
+import { readAudiences } from './plan-folder.ts';
+import { pullSets } from './pull-sets.ts';
 import { bytesWithin } from './trail-files.ts';
 import { writeIds } from './trail-id.ts';
 import type { TrailsContext } from './trails-context.ts';
@@ -65,10 +69,13 @@ async function pullAll(context: TrailsContext, options: PullOptions): Promise<Pu
   let unchanged = 0;
   const folderOf = new Map([...lock.lock.trails].map(([folder, { id }]) => [id, folder]));
   const newFolder = await folderChooser(context, folders);
+  const audiences = await readAudiences(context);
   report.begin(remote.length);
   for (const summary of remote) {
     const folder = folderOf.get(summary.id) ?? newFolder(summary);
-    const outcome = await pullTrail(context, summary, folder, { isPresent: present.has(folder), ...options });
+    const audience = audiences.get(summary.id) ?? NO_AUDIENCE;
+    const here = { isPresent: present.has(folder), audience, ...options };
+    const outcome = await pullTrail(context, summary, folder, here);
     if (outcome.state !== 'left') present.add(folder);
     if (outcome.state === 'written') written.push(folder);
     if (outcome.state === 'unchanged') unchanged += 1;
@@ -79,7 +86,13 @@ async function pullAll(context: TrailsContext, options: PullOptions): Promise<Pu
   await lock.save();
   await writeIds(root, written, lock);
   const gone = await pullGone(context, new Set(remote.map(({ id }) => id)), present, options);
-  return { written, unchanged, removed: gone.removed, left: [...left, ...gone.left] };
+  const sets = await pullSets(context, options);
+  return {
+    written: [...written, ...sets.written],
+    unchanged,
+    removed: gone.removed,
+    left: [...left, ...gone.left, ...sets.left],
+  };
 }
 
 /** Reads the folders. Those with errors are undefined. */
@@ -154,7 +167,7 @@ async function pullTrail(
   context: TrailsContext,
   summary: TrailSummary,
   folder: string,
-  { isPresent, force }: PullOptions & { readonly isPresent: boolean },
+  { isPresent, audience, force }: PullOptions & { readonly isPresent: boolean; readonly audience: WholeAudience },
 ): Promise<Outcome> {
   const { root, lock, cairn } = context;
   const locked = lock.lock.trails.get(folder);
@@ -162,29 +175,46 @@ async function pullTrail(
     return leftAlone(
       'the folder is gone. "cairn trails plan --prune" archives the trail; pull --force restores the folder.',
     );
-  const isMoved = locked?.revision !== summary.revision || locked.visibility !== summary.visibility;
-  if (!isMoved && isPresent && force !== true) return { state: 'unchanged' };
+  if (!hasMoved(summary, audience, locked) && isPresent && force !== true) return { state: 'unchanged' };
   const trail = await cairn.trails.get(summary.id);
   if (trail.id !== summary.id || !hasFileNames(trail)) throw unlike(context.url, 200);
   const local = isPresent ? await readWholeTrail(root, folder, locked) : undefined;
-  if (local !== undefined && !force && hasOwnChanges(local, locked, trail))
+  if (local !== undefined && !force && hasOwnChanges(local, locked, trail, audience))
     return leftAlone('changed here and on the server. Merge it by hand (cairn trails diff), or use pull --force.');
-  return write(context, folder, trail, locked);
+  return write(context, folder, trail, audience, locked);
 }
+
+/** True if the server has something else than at the last sync. */
+const hasMoved = (
+  { revision, visibility }: TrailSummary,
+  audience: WholeAudience,
+  locked: LockedTrail | undefined,
+): boolean =>
+  locked?.revision !== revision ||
+  locked.visibility !== visibility ||
+  membersSince(audience, locked.audience).length > 0;
 
 /** Checks that prompt ids have Cairn's format. They become file names, which must not lead out of the folder. */
 const hasFileNames = ({ document: { prompts = [] } }: Trail): boolean =>
   prompts.every(({ id = '' }) => new RegExp(PROMPT_ID).test(id));
 
 /** True if the folder has changes that are neither on the server nor in the lock file. */
-function hasOwnChanges(local: LocalTrail, locked: LockedTrail | undefined, trail: Trail): boolean {
-  if (isSame(local.document, trail.document) && hasVisibilityOf(trail, local)) return false;
+function hasOwnChanges(
+  local: LocalTrail,
+  locked: LockedTrail | undefined,
+  trail: Trail,
+  audience: WholeAudience,
+): boolean {
+  const isOpenAlike = hasVisibilityOf(trail, local) && differingMembers(local.audience, audience).length === 0;
+  if (isSame(local.document, trail.document) && isOpenAlike) return false;
   return locked === undefined || isTouched(local, locked);
 }
 
 /** True if the folder has changed since the last sync. */
 const isTouched = (local: LocalTrail, locked: LockedTrail): boolean =>
-  documentDigest(local.document) !== locked.digest || !hasVisibilityOf(locked, local);
+  documentDigest(local.document) !== locked.digest ||
+  !hasVisibilityOf(locked, local) ||
+  membersSince(local.audience, locked.audience).length > 0;
 
 /** Also true if trail.yaml does not set it. */
 const hasVisibilityOf = ({ visibility }: Pick<LockedTrail, 'visibility'>, local: LocalTrail): boolean =>
@@ -195,6 +225,7 @@ async function write(
   { url, credential, root, lock }: TrailsContext,
   folder: string,
   trail: Trail,
+  audience: WholeAudience,
   locked: LockedTrail | undefined,
 ): Promise<Outcome> {
   const paths = new Map<string, string>();
@@ -213,10 +244,12 @@ async function write(
     if ('absent' in download) sentences.push(`an image was not downloaded and keeps its URL: ${download.absent}.`);
     else place(kept?.file ?? image.path, download.bytes, image.url);
   }
-  await writeTrail(root, folder, trail, { paths, images: bytesOf });
+  await writeTrail(root, folder, trail, { paths, images: bytesOf, audience });
   const { id, revision, visibility } = trail;
   const noted = locked?.file_id === undefined ? {} : { file_id: locked.file_id };
-  await lock.note(folder, { ...noted, id, revision, visibility, digest: documentDigest(trail.document), images });
+  const opened = lockedAfter(audience, undefined);
+  const digest = documentDigest(trail.document);
+  await lock.note(folder, { ...noted, id, revision, visibility, digest, ...opened, images });
   return { state: 'written', sentences };
 }
 

@@ -10,19 +10,18 @@ import { type ApplyOptions, applyPlan } from './apply-plan.ts';
 import { packCatalog, unpackCatalog } from './catalog-archive.ts';
 import { catalogDifference } from './catalog-difference.ts';
 import { counted } from './counted.ts';
-import { folderTrails } from './folder-trails.ts';
 import { logText, restoreRevision, revisionChange, trailLog } from './history.ts';
 import { importSkills, importText, skillFiles } from './import-skills.ts';
 import { trailFolders } from './local-trail.ts';
-import { makePlan, type PlanOptions } from './make-plan.ts';
+import type { PlanOptions } from './make-plan.ts';
 import { moveFolder } from './move-folder.ts';
-import { planText, readPlan, type TrailPlan, unreadLines, writePlan } from './plan-file.ts';
+import { planText, readPlan, unreadLines, writePlan } from './plan-file.ts';
+import { planFolder } from './plan-folder.ts';
 import { type PullOptions, type PullResult, pull } from './pull.ts';
 import type { Reporter } from './reporter.ts';
 import type { TrailsResult } from './run-trails.ts';
 import { junitXml, testTrails, verdictTable } from './test-trails.ts';
 import { openTrails, type TrailsContext, type TrailsOptions } from './trails-context.ts';
-import { unreadFiles } from './unread-files.ts';
 
 /** Exit code for drift or a difference. */
 const DIFFERS = 2;
@@ -47,7 +46,7 @@ export interface PlanCommandOptions extends PlanOptions {
 
 /** Shows what apply would do. */
 export const planTrails: Work<PlanCommandOptions> = async (host, options, report) => {
-  const plan = await planOf(await openTrails(options, report, host.env), options);
+  const plan = await planFolder(await openTrails(options, report, host.env), options);
   if (options.out !== undefined) await writePlan(resolve(options.out), plan);
   return { value: plan, text: planText(plan), code: plan.drift.length > 0 ? DIFFERS : 0 };
 };
@@ -60,7 +59,7 @@ export async function applyTrails(
   file: string | undefined,
 ): Promise<TrailsResult> {
   const context = await openTrails(options, report, host.env);
-  const plan = file === undefined ? await planOf(context, options) : await readPlan(resolve(file));
+  const plan = file === undefined ? await planFolder(context, options) : await readPlan(resolve(file));
   const result = await applyPlan(context, plan, options);
   const failed = result.failed.map(({ folder, sentence }) => `! ${folder}: ${sentence}`);
   const drift = file === undefined ? plan.drift : [];
@@ -191,15 +190,6 @@ export async function importTrails(options: TrailsOptions, file: string): Promis
 /** Fails early, before spending minutes on reading the catalog. Throws file system errors. */
 async function requireFolderOf(file: string): Promise<void> {
   await access(dirname(file), constants.W_OK);
-}
-
-async function planOf(context: TrailsContext, options: PlanOptions): Promise<TrailPlan> {
-  const { cairn, lock, root } = context;
-  const local = await folderTrails(context);
-  const remote = await cairn.trails.list().all();
-  const sides = { local, lock: lock.lock, remote, read: (id: string) => cairn.trails.get(id) };
-  const plan = await makePlan(sides, options, new Date());
-  return { ...plan, unread: await unreadFiles(root, local) };
 }
 
 /** The folders in the order in which employees see the trails. */

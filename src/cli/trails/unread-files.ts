@@ -4,6 +4,7 @@ import { join, sep } from 'node:path';
 import { ifThere } from '../../base/files.ts';
 import { localImages } from './image-links.ts';
 import { type FolderTrail, SETUP_FILE, TRAIL_FILE } from './local-trail.ts';
+import { SETS_FILE } from './sets-file.ts';
 import { fileText } from './trail-files.ts';
 
 type ReadTrail = Pick<FolderTrail, 'folder' | 'promptFiles'>;
@@ -12,13 +13,15 @@ const TEXT = /\.(?:ya?ml|md)$/i;
 const PICTURE = /\.(?:png|jpe?g|webp|gif)$/i;
 const MAX_SENTENCES = 50;
 
-/** Returns a sentence for each file, at most 50. Hidden files and files next to the folders are ignored. */
+/** Returns a sentence for each file, at most 50. Hidden files and other files next to the folders are ignored. */
 export async function unreadFiles(root: string, trails: readonly ReadTrail[]): Promise<string[]> {
   const sentences: string[] = [];
   const known = new Map(trails.map((trail) => [trail.folder, trail]));
   for (const name of await order(root))
     if (!known.has(name)) sentences.push(`order.txt names ${name}, but there is no trail in a folder of this name.`);
   for (const entry of (await readdir(root, { withFileTypes: true })).sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    if (entry.isFile() && /^sets\.ya?ml$/i.test(entry.name) && entry.name !== SETS_FILE)
+      sentences.push(`${entry.name}: only ${SETS_FILE} is read.`);
     if (!entry.isDirectory() || entry.name.startsWith('.')) continue;
     const trail = known.get(entry.name);
     const files = await filesIn(join(root, entry.name));

@@ -5,23 +5,24 @@ import type { Trail } from '@cairn/client';
 import { isMap, isSeq, parseDocument } from 'yaml';
 import { asciiWords, isDeviceName } from '../../base/text.ts';
 import { DEFAULTS } from '../../trails/document/field-defaults.ts';
+import { NO_AUDIENCE, type WholeAudience } from '../../trails/readers/stated-audience.ts';
 import { isAttempt } from '../put-in-place.ts';
+import { audienceYaml } from './audience-file.ts';
 import { toLocal } from './image-links.ts';
 import { SETUP_FILE, TRAIL_FILE } from './local-trail.ts';
 import { normalDocument } from './normal-document.ts';
 import { fileText, markdownOf, removeWithin, writeWithin } from './trail-files.ts';
-import { mergeMembers } from './yaml-merge.ts';
+import { mergeValue, YAML_FORM } from './yaml-merge.ts';
 
 export interface TrailFiles {
   /** Maps the URLs of images in the guide to files. */
   readonly paths: ReadonlyMap<string, string>;
   /** The content of new files, by path. */
   readonly images: ReadonlyMap<string, Uint8Array>;
+  readonly audience?: WholeAudience;
 }
 
 const HEAD = '# yaml-language-server: $schema=../trail.schema.json\n';
-/** Disables folding, because double-quoted text that spans several lines does not always survive a round trip. */
-const FORM = { lineWidth: 0, doubleQuotedMinMultiLineLength: Number.MAX_SAFE_INTEGER };
 
 /** Writes `trail` to `folder` below `root`. Each file is replaced atomically, trail.yaml last. */
 export async function writeTrail(root: string, folder: string, trail: Trail, files: TrailFiles): Promise<void> {
@@ -41,16 +42,23 @@ export async function writeTrail(root: string, folder: string, trail: Trail, fil
   else await writeWithin(home, SETUP_FILE, markdownOf(guide));
   // The id of another catalog stays (see trail-id.ts).
   const id: unknown = isMap(yaml.contents) ? (yaml.contents.get('id') ?? trail.id) : trail.id;
-  const members = { id, ...document, prompts: prompts.map(({ member }) => member), visibility: trail.visibility };
-  mergeMembers(yaml, statedMembers(yaml.contents, members));
-  await writeWithin(home, TRAIL_FILE, yaml.toString(FORM));
+  const plain = isMap(yaml.contents) ? (yaml.contents.toJS(yaml) as Readonly<Record<string, unknown>>) : {};
+  const members = {
+    ...{ id, ...document, prompts: prompts.map(({ member }) => member), visibility: trail.visibility },
+    ...audienceYaml(files.audience ?? NO_AUDIENCE, plain),
+  };
+  mergeValue(yaml, statedMembers(yaml.contents, members));
+  await writeWithin(home, TRAIL_FILE, yaml.toString(YAML_FORM));
   const inUse = new Set(prompts.map(({ file }) => file));
   for (const file of fileNames.values()) if (!inUse.has(file)) await removeWithin(home, file);
   // Remove temporary files of killed runs.
   for (const name of await readdir(home, { recursive: true })) if (isAttempt(name)) await removeWithin(home, name);
 }
 
-const MEMBER_DEFAULTS: Readonly<Record<string, unknown>> = { ...DEFAULTS, visibility: 'all_teams' };
+const MEMBER_DEFAULTS: Readonly<Record<string, unknown>> = {
+  ...DEFAULTS,
+  ...{ visibility: 'all_teams', groups: [], editors: [] },
+};
 
 /** Selects the members for trail.yaml: those already in the file, and those that differ from the default. */
 function statedMembers(contents: unknown, members: Readonly<Record<string, unknown>>): Record<string, unknown> {

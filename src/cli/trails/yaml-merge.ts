@@ -3,11 +3,14 @@ import { type Document, isMap, isScalar, isSeq, type Node, type Pair, Scalar, ty
 
 type Plain = Readonly<Record<string, unknown>>;
 
-/** Sets the document's members to `members`, and removes absent or undefined ones. */
-export function mergeMembers(document: Document, members: Plain): void {
+/** Sets the document to `value`. Members of maps that are absent or undefined are removed. */
+export function mergeValue(document: Document, value: Plain | readonly unknown[]): void {
   const root = document.contents;
-  document.contents = mergeNode(document, isMap(root) ? root : undefined, members) as typeof document.contents;
+  document.contents = mergeNode(document, root, value) as typeof document.contents;
 }
+
+/** Disables folding, because double-quoted text that spans several lines does not always survive a round trip. */
+export const YAML_FORM = { lineWidth: 0, doubleQuotedMinMultiLineLength: Number.MAX_SAFE_INTEGER };
 
 function mergeNode(document: Document, node: unknown, value: unknown): Node {
   if (isMap(node) && isPlain(value)) return mergeMap(document, node, value);

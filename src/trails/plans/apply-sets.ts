@@ -32,15 +32,18 @@ export async function requireSameSets(tx: Tx, catalogId: string, { list, deleted
   for (const [index, { set_id, seen: before, audience }] of list.entries()) {
     if (set_id === null || !ids.includes(set_id)) continue;
     const { name, description, items } = await getSet(tx, catalogId, set_id);
-    const isMoved =
-      (before.name ?? name) !== name ||
-      (before.description ?? description) !== description ||
-      (before.trail_ids !== undefined && before.trail_ids.join() !== items.map(({ trail_id }) => trail_id).join()) ||
-      differingMembers(audience.seen, audienceOf(grants.get(set_id) ?? [])).length > 0;
-    if (isMoved) issues.push(errorAt(`sets[${index}]`, `The set “${name}” has just been changed.`));
+    const now = { name, description, trail_ids: items.map(({ trail_id }) => trail_id) };
+    const isOpenElsewhere = differingMembers(audience.seen, audienceOf(grants.get(set_id) ?? [])).length > 0;
+    if (isOpenElsewhere || !isAsSeen(before, now))
+      issues.push(errorAt(`sets[${index}]`, `The set “${name}” has just been changed.`));
   }
   if (issues.length > 0) throw changedSince(issues);
 }
+
+const isAsSeen = (seen: PlannedSet['seen'], now: Required<PlannedSet['seen']>): boolean =>
+  (seen.name ?? now.name) === now.name &&
+  (seen.description ?? now.description) === now.description &&
+  (seen.trail_ids ?? now.trail_ids)?.join() === now.trail_ids?.join();
 
 /** `trailIds` are the trails of the plan in its order. Fails like each change would on its own. */
 export async function applySets(

@@ -20,11 +20,11 @@ export interface NamedGrant {
 const isNamed = sql`(g.kind = 'group' or (g.kind = 'user' and g.edits))`;
 
 const namedGrants = (catalogId: string, grants: Sql): Sql => sql`
-  select g.id, g.kind, g.grantee_id, coalesce(d.display_name, p.email) as name, g.reach, g.edits
-  from (${grants}) g
-    left join lateral ${groupOf(sql`${catalogId}`, sql`g.grantee_id`)} d on g.kind = 'group'
-    left join ${people} p on g.kind = 'user' and p.account_id = g.grantee_id
-  order by g.id, g.kind, name, g.grantee_id`;
+  select given.id, given.kind, given.grantee_id, coalesce(d.display_name, p.email) as name, given.reach, given.edits
+  from (${grants}) given
+    left join lateral ${groupOf(sql`${catalogId}`, sql`given.grantee_id`)} d on given.kind = 'group'
+    left join ${people} p on given.kind = 'user' and p.account_id = given.grantee_id
+  order by given.id, given.kind, lower(coalesce(d.display_name, p.email)), given.grantee_id`;
 
 /** The grants on these trails. `id` is the trail. */
 export const selectGrantsOfTrails = async (

@@ -9,10 +9,9 @@ import { keepSession } from '../../../src/cli/kept-session.ts';
 import { applyPlan } from '../../../src/cli/trails/apply-plan.ts';
 import { packCatalog, unpackCatalog } from '../../../src/cli/trails/catalog-archive.ts';
 import { catalogDifference } from '../../../src/cli/trails/catalog-difference.ts';
-import { folderTrails } from '../../../src/cli/trails/folder-trails.ts';
 import { trailFolders } from '../../../src/cli/trails/local-trail.ts';
-import { makePlan } from '../../../src/cli/trails/make-plan.ts';
 import { planText, readPlan } from '../../../src/cli/trails/plan-file.ts';
+import { planFolder } from '../../../src/cli/trails/plan-folder.ts';
 import { junitXml, testTrails, verdictTable } from '../../../src/cli/trails/test-trails.ts';
 import { openTrails } from '../../../src/cli/trails/trails-context.ts';
 import { createSession } from '../../../src/identity/sessions.ts';
@@ -516,9 +515,7 @@ test('needs no key after "cairn login"', async () => {
   const { token } = await database.inTransaction((tx) => createSession(tx, session, service.clock()));
   await keepSession({ url: service.address, token }, { XDG_CONFIG_HOME: config });
   const context = await openTrails({ dir: folder.dir, lock: 'cairn.lock.json' }, SILENT, { XDG_CONFIG_HOME: config });
-  const [local, remote] = [await folderTrails(context), await context.cairn.trails.list().all()];
-  const sides = { local, lock: context.lock.lock, remote, read: (id: string) => context.cairn.trails.get(id) };
-  const plan = await makePlan(sides, { publish: true }, new Date());
+  const plan = await planFolder(context, { publish: true });
   expect(await applyPlan(context, plan, {})).toMatchObject({ done: 2, failed: [] });
   await expect(
     openTrails({ dir: folder.dir, lock: 'x' }, SILENT, { XDG_CONFIG_HOME: `${config}-none` }),

@@ -2,9 +2,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type ApplyOptions, type ApplyResult, applyPlan } from '../../../src/cli/trails/apply-plan.ts';
-import { folderTrails } from '../../../src/cli/trails/folder-trails.ts';
-import { makePlan, type PlanOptions } from '../../../src/cli/trails/make-plan.ts';
+import type { PlanOptions } from '../../../src/cli/trails/make-plan.ts';
 import type { TrailPlan } from '../../../src/cli/trails/plan-file.ts';
+import { planFolder } from '../../../src/cli/trails/plan-folder.ts';
 import { type PullOptions, type PullResult, pull } from '../../../src/cli/trails/pull.ts';
 import type { Reporter } from '../../../src/cli/trails/reporter.ts';
 import { openTrails, type TrailsContext } from '../../../src/cli/trails/trails-context.ts';
@@ -37,12 +37,7 @@ export function trailsFolder(url: string, key: string, dir = temporaryFolder('tr
       writeFileSync(join(dir, path), text);
     },
     pull: async (options = {}) => pull(await open(), options),
-    async plan(options = {}) {
-      const context = await open();
-      const { cairn, lock } = context;
-      const [local, remote] = [await folderTrails(context), await cairn.trails.list().all()];
-      return makePlan({ local, lock: lock.lock, remote, read: (id) => cairn.trails.get(id) }, options, new Date());
-    },
+    plan: async (options = {}) => planFolder(await open(), options),
     apply: async (plan, options = {}) => applyPlan(await open(options.fetch, options.report), plan, options),
   };
 }

@@ -28,6 +28,7 @@ afterAll(() => {
 function answerTo(path: string): object {
   if (path.startsWith('/v1/me')) return { catalog: { kind: 'team', team_id: newId(), team_name: 'Acme' } };
   if (path.startsWith('/v1/authoring-guide')) return { document_schema: { properties: {} } };
+  if (path.startsWith('/manage/v1/audiences')) return { items: [] };
   const summary = { ...trail, title: '…', status: 'draft', visibility: 'all_teams', revision: 1, sort_order: 1 };
   return /^\/v1\/trails(\?|$)/.test(path) ? { items: [summary], next_cursor: null } : summary;
 }

@@ -8,7 +8,8 @@ import { makePlan, type PlanOptions } from '../../../src/cli/trails/make-plan.ts
 import { documentDigest } from '../../../src/cli/trails/normal-document.ts';
 
 const local = (folder: string, title: string, more: Partial<FolderTrail> = {}): FolderTrail => ({
-  ...{ folder, fileId: undefined, document: { title }, visibility: undefined, images: new Map(), promptFiles: [] },
+  ...{ folder, fileId: undefined, document: { title }, visibility: undefined, audience: {}, images: new Map() },
+  promptFiles: [],
   ...more,
 });
 
@@ -21,6 +22,8 @@ const locked = (id: string, title: string, more: Partial<LockedTrail> = {}): Loc
   ...more,
 });
 
+const NO_AUDIENCES = { audiences: new Map(), sets: { local: undefined, locked: [], remote: [] } };
+
 /** The steps, the drift, and the notes. */
 async function planned(
   sides: { local: readonly FolderTrail[]; trails?: Record<string, LockedTrail>; remote?: readonly Trail[] },
@@ -31,7 +34,7 @@ async function planned(
   const lock = { format: 1 as const, catalog: { url: 'https://one.test', team_id: null }, trails };
   const read = async (id: string): Promise<Trail> => there.find((trail) => trail.id === id) ?? Promise.reject();
   const plan = await makePlan(
-    { local: placeTrails(sides.local, trails), lock, remote: there, read },
+    { local: placeTrails(sides.local, trails), lock, remote: there, read, ...NO_AUDIENCES },
     options,
     new Date(0),
   );
