@@ -56,7 +56,7 @@ export async function readAudiences({ cairn, url }: Pick<TrailsContext, 'cairn' 
   let cursor: string | undefined;
   do {
     const page = await cairn.audiences(cursor);
-    if (!Array.isArray(page.items)) throw unlike(url, 200);
+    if (!Array.isArray(page.items as unknown)) throw unlike(url, 200);
     for (const { trail_id, groups, editors } of page.items) audiences.set(trail_id, { groups, editors });
     cursor = page.next_cursor;
   } while (cursor !== undefined);

@@ -23,7 +23,7 @@ export async function pullSets(
   { force }: Pick<PullOptions, 'force'>,
 ): Promise<PulledSets> {
   const { items: remote } = await cairn.sets();
-  if (!Array.isArray(remote)) throw unlike(url, 200);
+  if (!Array.isArray(remote as unknown)) throw unlike(url, 200);
   const folderOf = new Map([...lock.lock.trails].map(([folder, { id }]) => [id, folder]));
   const known = new Set(folderOf.keys());
   const entries = remote.map((set) => lockedSet(set, known));
