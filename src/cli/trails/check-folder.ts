@@ -18,6 +18,7 @@ import { placeTrails } from './folder-moves.ts';
 import { localImages } from './image-links.ts';
 import { type FaultPlace, type FolderTrail, readFolder, SETUP_FILE, TRAIL_FILE, trailFolders } from './local-trail.ts';
 import { type Lock, openOwnLock } from './lock-file.ts';
+import { readSets, SETS_FILE } from './sets-file.ts';
 import { bytesWithin, fileText } from './trail-files.ts';
 import { unreadFiles } from './unread-files.ts';
 
@@ -76,7 +77,9 @@ export async function checkFolder(
   for (const { folder, document } of placeTrails(sound, lock?.trails ?? new Map()))
     found.set(folder, await placed(root, folder, documentIssues(document, rules)));
   const unread = chosen.length === 0 ? await unreadFindings(root, read, folders) : [];
-  return { trails: folders.length, findings: [...folders.flatMap((folder) => found.get(folder) ?? []), ...unread] };
+  const ofSets = chosen.length === 0 ? await setsFindings(root, all) : [];
+  const ofTrails = folders.flatMap((folder) => found.get(folder) ?? []);
+  return { trails: folders.length, findings: [...ofTrails, ...ofSets, ...unread] };
 }
 
 /** The tools of this catalog are in trail.schema.json, which `pull` writes. Every Cairn knows the default ones. */
@@ -159,6 +162,18 @@ async function faultAt(root: string, folder: string, { message, extras }: Refusa
   if (line !== undefined) return { ...issue, file: `${folder}/${TRAIL_FILE}`, line, column: 1 };
   const places = await fieldPlaces(root, folder);
   return { ...issue, ...places({ field, message: '' }) };
+}
+
+/** The first fault of sets.yaml. Only the service knows the groups and people. */
+async function setsFindings(root: string, folders: readonly string[]): Promise<CheckFinding[]> {
+  const refusal = await readSets(root, new Set(folders)).then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  if (refusal === undefined) return [];
+  if (!isRefusal(refusal, 'validation')) throw refusal;
+  const { field = '', sentence = refusal.message } = (refusal.extras.at ?? {}) as { field?: string; sentence?: string };
+  return [{ ...errorAt(field, sentence), file: SETS_FILE, line: 1, column: 1 }];
 }
 
 async function unreadFindings(

@@ -3,6 +3,7 @@ import type { By } from '../../audit/audit-log.ts';
 import { errorAt } from '../../base/field-finding.ts';
 import type { ValidationIssue } from '../../base/issue.ts';
 import { isRefusal, refuse } from '../../base/refusal.ts';
+import { t } from '../../base/texts/t.ts';
 import type { Tx } from '../../storage/database.ts';
 import { audienceOf, grantsOfSets, type ResolvedAudience } from '../readers/named-audience.ts';
 import { differingMembers } from '../readers/stated-audience.ts';
@@ -35,7 +36,7 @@ export async function requireSameSets(tx: Tx, catalogId: string, { list, deleted
     const now = { name, description, trail_ids: items.map(({ trail_id }) => trail_id) };
     const isOpenElsewhere = differingMembers(audience.seen, audienceOf(grants.get(set_id) ?? [])).length > 0;
     if (isOpenElsewhere || !isAsSeen(before, now))
-      issues.push(errorAt(`sets[${index}]`, `The set “${name}” has just been changed.`));
+      issues.push(errorAt(`sets[${index}]`, t('The set “{name}” has just been changed.', { name })));
   }
   if (issues.length > 0) throw changedSince(issues);
 }
@@ -90,7 +91,13 @@ async function named<Result>({ name }: PlannedSet, index: number, work: () => Pr
     return await work();
   } catch (thrown) {
     if (!isRefusal(thrown)) throw thrown;
-    const sentence = name === undefined ? thrown.message : `The set “${name}”: ${thrown.message}`;
-    throw refuse(thrown.slug, sentence, { ...thrown.extras, issues: [errorAt(`sets[${index}]`, thrown.message)] });
+    throw refuse(
+      thrown.slug,
+      t('The set “{name}”: {message}', { name: name ?? String(index + 1), message: thrown.message }),
+      {
+        ...thrown.extras,
+        issues: [errorAt(`sets[${index}]`, thrown.text)],
+      },
+    );
   }
 }

@@ -2,6 +2,7 @@
 // plan was made.
 import { errorAt } from '../../base/field-finding.ts';
 import { invalidBody, type ValidationIssue } from '../../base/issue.ts';
+import { t } from '../../base/texts/t.ts';
 import { lockGroup } from '../../directory/groups/groups.ts';
 import type { Db, Tx } from '../../storage/database.ts';
 import {
@@ -83,7 +84,12 @@ export async function changedAudiences(
     current === undefined
       ? []
       : differingMembers(planned.audience.seen, audienceOf(grants.get(current.trail_id) ?? [])).map((member) =>
-          errorAt(`trails[${index}].${member}`, `The ${member} of “${current.title}” have just been changed.`),
+          errorAt(
+            `trails[${index}].${member}`,
+            member === 'groups'
+              ? t('The groups of “{title}” have just been changed.', { title: current.title })
+              : t('The editors of “{title}” have just been changed.', { title: current.title }),
+          ),
         ),
   );
 }

@@ -2,6 +2,7 @@
 import type { By } from '../../audit/audit-log.ts';
 import { errorAt } from '../../base/field-finding.ts';
 import type { ValidationIssue } from '../../base/issue.ts';
+import { t } from '../../base/texts/t.ts';
 import { SVC_CATALOG_ID } from '../../directory/catalog.ts';
 import { isTypedEmail } from '../../directory/checked.ts';
 import { findGroupsOfNames } from '../../directory/groups/group-list.ts';
@@ -90,7 +91,15 @@ export async function resolveAudiences(
       issues.push(errorAt(field, 'The service-wide catalog has no groups and no editors. Leave them out.'));
     const groups = stated.groups?.flatMap((group, index) => {
       const group_id = groupIds.get(groupKey(group));
-      if (hasGroups && group_id === undefined) issues.push(errorAt(`${field}.groups[${index}]`, noGroup(group.name)));
+      if (hasGroups && group_id === undefined)
+        issues.push(
+          errorAt(
+            `${field}.groups[${index}]`,
+            t('There is no group “{name}” in the workspace. Correct the name, create the group, or remove the entry.', {
+              name: group.name,
+            }),
+          ),
+        );
       const { reach, edits } = withRights(group);
       return group_id === undefined ? [] : [{ group_id, reach, edits }];
     });
@@ -120,22 +129,26 @@ async function editorsOf(
     if (!before.has(key) && !people.has(key) && isTypedEmail(key))
       people.set(key, (await findGranteeByEmail(db, catalogId, key))?.grantee_id);
     const user_id = before.get(key) ?? people.get(key);
-    if (user_id === undefined) issues.push(errorAt(`${field}.editors[${index}]`, noPerson(email)));
+    if (user_id === undefined)
+      issues.push(
+        errorAt(
+          `${field}.editors[${index}]`,
+          t(
+            'No active member of the workspace has the address {email}. Invite the person first, correct the address, ' +
+              'or list a group under groups.',
+            { email },
+          ),
+        ),
+      );
     else editors.push({ user_id, email: key });
   }
   return editors;
 }
 
-const noGroup = (name: string): string =>
-  `There is no group “${name}” in the workspace. Correct the name, create the group, or remove the entry.`;
-const noPerson = (email: string): string =>
-  `No active member of the workspace has the address ${email}. Invite the person first, correct the address, or list ` +
-  'a group under groups.';
-
 function requireDistinct(keys: readonly string[] | undefined, field: string, issues: ValidationIssue[]): void {
   for (const [index, key] of keys?.entries() ?? [])
     if (keys?.indexOf(key) !== index)
-      issues.push(errorAt(`${field}[${index}]`, `“${key}” is listed twice. Remove one of the two entries.`));
+      issues.push(errorAt(`${field}[${index}]`, t('“{key}” is listed twice. Remove one of the two entries.', { key })));
 }
 
 /** The grants to groups that change. `before` is undefined for a new grant, and `after` for one that ends. */
