@@ -35,7 +35,9 @@ export function planAudience(
   const moved = locked === null ? members : membersSince(theirs, locked).filter((member) => members.includes(member));
   if (moved.length > 0 && !isOverwriting)
     return {
-      drift: `the ${moved.join(' and ')} were changed on the server. Run "cairn trails pull", or plan with --overwrite.`,
+      drift:
+        `the ${moved.join(' and ')} were changed on the server. Run "cairn trails pull", or plan with ` +
+        `--overwrite.`,
     };
   const only = (audience: StatedAudience): StatedAudience =>
     Object.fromEntries(members.map((member) => [member, audience[member]]));

@@ -28,8 +28,8 @@ const MEMBERS = ['name', 'description', 'trails', 'groups', 'editors'];
 const EXAMPLE = 'must be a list of sets, such as "- name: Onboarding".';
 
 /**
- * Reads the file; undefined if there is none. Fails with `validation`; the message names the set, the member and what to
- * do. `folders` are those with a trail.
+ * Reads the file; undefined if there is none. Fails with `validation`; the message names the set, the member and what
+ * to do. `folders` are those with a trail.
  */
 export async function readSets(root: string, folders: ReadonlySet<string>): Promise<StatedSet[] | undefined> {
   const text = await fileText(join(root, SETS_FILE), SETS_FILE);

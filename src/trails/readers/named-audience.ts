@@ -134,8 +134,8 @@ async function editorsOf(
         errorAt(
           `${field}.editors[${index}]`,
           t(
-            'No active member of the workspace has the address {email}. Invite the person first, correct the address, ' +
-              'or list a group under groups.',
+            'No active member of the workspace has the address {email}. Invite the person first, correct the ' +
+              'address, or list a group under groups.',
             { email },
           ),
         ),
