@@ -107,7 +107,8 @@ function measuresOf(everyday: FeatureCounts): (view: CatalogView, subject: Index
   return (view, subject) => {
     const measured = view.measuredBy ?? view;
     const { measure, without } = keptFor(measured);
-    if (subject === undefined) return measure;
+    // With its live version, the subject changes no count. Verdicts on many live trails then share all weights.
+    if (subject === undefined || isCountedIn(measured, subject)) return measure;
     const trails = [...measured.catalogs, countsOf(subject)];
     return statistics(everyday, trails, [...without, ...replaced(measured, subject)]);
   };
@@ -125,6 +126,11 @@ function freshMeasure(
 
 const areSame = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean =>
   one === other || (one.size === other.size && [...one].every((id) => other.has(id)));
+
+/** True if the subject is a live trail itself, and is part of the counts. */
+const isCountedIn = ({ catalogs, hidden }: Pick<CatalogView, 'catalogs' | 'hidden'>, { trail }: IndexedTrail) =>
+  !hidden.has(trail.id) &&
+  catalogs.map((catalog) => catalog.find(trail.id)).find((live) => live !== undefined)?.trail === trail;
 
 /** The counts of the subject's live version, if it is part of the counts. */
 function replaced(

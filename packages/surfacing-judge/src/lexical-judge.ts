@@ -147,8 +147,12 @@ function candidateSetFor(
   return { catalogs, measure, background, everyday, office, tasks, meaning, subject, admits, hidden };
 }
 
-const indexedDraft = ({ read, meaning }: Baseline, view: CatalogView, subject: JudgedTrail): IndexedTrail =>
-  indexTrail(subject, read, meaning?.trail(subject, liveVersion(view, subject)) ?? null);
+/** The subject, read closely. A trail that is live itself has been read before. */
+function indexedDraft({ read, meaning }: Baseline, view: CatalogView, subject: JudgedTrail): IndexedTrail {
+  const live = liveVersion(view, subject);
+  if (live?.trail === subject && (meaning === undefined || live.vectors !== null)) return live;
+  return indexTrail(subject, read, meaning?.trail(subject, live) ?? null);
+}
 
 interface JudgedPrompts {
   readonly view: CatalogView;

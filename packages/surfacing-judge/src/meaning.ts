@@ -40,7 +40,8 @@ const ENCODER_WORDS = 0.25;
  * remains would mean something else. Chosen on FOREIGN_DEVELOPMENT.
  */
 const TRANSLATED_WORDS = 0.7;
-const REMEMBERED_TEXTS = 8192;
+/** Enough for a plan of 1,000 trails, which is reported, applied and then live. About 30 MB. */
+const REMEMBERED_TEXTS = 32_768;
 const NOTHING = new Int8Array(DIMENSIONS);
 
 /** Detects English: texts in other languages have no vector, and the lists contain words that the encoder lacks. */

@@ -71,7 +71,7 @@ it('caches fifty thousand translated tokens', () => {
   expect(asked).toBe(50_002);
 });
 
-it('caches the 8,192 most recently used vectors of texts', () => {
+it('caches the 32,768 most recently used vectors of texts', () => {
   let encoded = 0;
   const vector = new Float32Array(DIMENSIONS).fill(1);
   const encoder: SentenceEncoder = {
@@ -83,12 +83,12 @@ it('caches the 8,192 most recently used vectors of texts', () => {
     },
   };
   const { query } = meaning(encoder);
-  for (const text of ['zebra', ...others(8_191), 'zebra']) query(text);
-  expect(encoded).toBe(8_192);
+  for (const text of ['zebra', ...others(32_767), 'zebra']) query(text);
+  expect(encoded).toBe(32_768);
   for (const text of ['one more', 'zebra', 'other1']) query(text);
-  expect(encoded).toBe(8_193);
+  expect(encoded).toBe(32_769);
   query('other0');
-  expect(encoded).toBe(8_194);
+  expect(encoded).toBe(32_770);
 });
 
 it('caches the statistics of the four most recently used views of a catalog', () => {
