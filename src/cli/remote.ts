@@ -21,6 +21,8 @@ export interface RemoteOptions {
   readonly json?: object | undefined;
   /** Timeout for the whole response; 15 seconds by default. */
   readonly timeoutMs?: number | undefined;
+  /** The name of the service, if it is not Cairn. */
+  readonly service?: string | undefined;
 }
 
 const TIMEOUT_MS = 15_000;
@@ -54,7 +56,7 @@ export function remoteUrl(given: string, option = '--url'): string {
  * 1 MiB).
  */
 export async function askRemote(method: string, url: string, options: RemoteOptions = {}): Promise<RemoteAnswer> {
-  const { form, json, timeoutMs = TIMEOUT_MS } = options;
+  const { form, json, timeoutMs = TIMEOUT_MS, service } = options;
   const signal = AbortSignal.timeout(timeoutMs);
   // Requests may be distributed over several processes, so do not keep the connection open.
   const headers = { Connection: 'close', ...options.headers, ...(json && { 'Content-Type': 'application/json' }) };
@@ -69,35 +71,35 @@ export async function askRemote(method: string, url: string, options: RemoteOpti
     throw refuse('not-ready', reason);
   });
   const text = await textWithin(response, MAX_BYTES).catch((thrown: unknown) => {
-    if (isRefusal(thrown)) throw unlike(origin, response.status);
+    if (isRefusal(thrown)) throw unlike(origin, response.status, service);
     throw refuse('not-ready', signal.aborted ? late : `The answer of ${origin} broke off.${doubtOf(method)}`);
   });
-  return answerOf(origin, response, text);
+  return answerOf(origin, response, text, service);
 }
 
 /** The error for a response that does not come from Cairn, or lacks members. */
-export const unlike = (origin: string, status: number): Error =>
-  refuse('not-ready', `${origin} answered ${status}, but not like a Cairn service. Check the address.`);
+export const unlike = (origin: string, status: number, service = 'a Cairn service'): Error =>
+  refuse('not-ready', `${origin} answered ${status}, but not like ${service}. Check the address.`);
 
 /** The detail of a problem (RFC 9457), or the status. */
 export const reasonOf = ({ status, body }: Pick<RemoteAnswer, 'status' | 'body'>, origin: string): string =>
   typeof body.detail === 'string' ? body.detail : `${origin} answered ${status}.`;
 
-function answerOf(origin: string, { status, headers }: Response, text: string): RemoteAnswer {
+function answerOf(origin: string, { status, headers }: Response, text: string, service?: string): RemoteAnswer {
   if (status >= 300 && status < 400)
-    throw refuse('not-ready', `${origin} ${elsewhere(origin, headers.get('location'))}`);
+    throw refuse('not-ready', `${origin} ${elsewhere(origin, headers.get('location'), service)}`);
   const value = text === '' && status !== 200 ? {} : jsonIn(text);
   const isObject = typeof value === 'object' && value !== null;
   const body = (isObject ? value : {}) as RemoteAnswer['body'];
   if (status >= 500) throw refuse('not-ready', `${reasonOf({ status, body }, origin)}${whenAgain(headers)}`);
-  if (!isObject) throw unlike(origin, status);
+  if (!isObject) throw unlike(origin, status, service);
   return { status, headers, body };
 }
 
-function elsewhere(origin: string, location: string | null): string {
+function elsewhere(origin: string, location: string | null, service = 'a Cairn service'): string {
   const to = location !== null && URL.canParse(location, origin) ? new URL(location, origin).origin : origin;
   return to === origin
-    ? 'redirects to another page and does not answer like a Cairn service.'
+    ? `redirects to another page and does not answer like ${service}.`
     : `redirects to ${to}. Use that address.`;
 }
 

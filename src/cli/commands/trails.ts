@@ -7,6 +7,8 @@ import type { ApplyOptions } from '../trails/apply-plan.ts';
 import type { CheckCommandOptions } from '../trails/check-run.ts';
 import { CHECK_FORMATS } from '../trails/check-text.ts';
 import type { PlanOptions } from '../trails/make-plan.ts';
+import type { RequestOptions } from '../trails/pr/open-request.ts';
+import { HOST_KINDS } from '../trails/pr/request-host.ts';
 import type { PullOptions } from '../trails/pull.ts';
 import type { TrailsOptions } from '../trails/trails-context.ts';
 import type { LogOptions, PlanCommandOptions, TestOptions } from '../trails/trails-runs.ts';
@@ -17,13 +19,13 @@ type Options<Extra = object> = TrailsOptions & Extra;
 
 export function trailsCommand(run: Run): Command {
   const trails = new Command('trails').description(
-    'trails as files: pull, check, plan, apply, diff, test, mv, log, restore, export, import',
+    'trails as files: pull, check, plan, apply, diff, test, mv, log, restore, export, import, pr',
   );
   for (const command of [pullCommand(run), planCommand(run), applyCommand(run), diffCommand(run), testCommand(run)])
     trails.addCommand(command);
   for (const command of [checkCommand(run), moveCommand(run), logCommand(run), restoreCommand(run)])
     trails.addCommand(command);
-  for (const command of [exportCommand(run), importCommand(run)]) trails.addCommand(command);
+  for (const command of [exportCommand(run), importCommand(run), requestCommand(run)]) trails.addCommand(command);
   return trails;
 }
 
@@ -139,4 +141,27 @@ const importCommand = (run: Run): Command =>
     .addHelpText('after', '\nExample:\n  cairn trails import catalog.zip --dir trails')
     .action((file: string, options: Options) =>
       run.trails(options, async () => (await work()).importTrails(options, file)),
+    );
+
+const requestCommand = (run: Run): Command =>
+  command('pr', 'open or update a pull or merge request with the changes that were made in the console')
+    .option('--remote <name>', 'the remote of the repository', place, 'origin')
+    .option('--base <branch>', 'the branch to change; default: the default branch of the remote')
+    .option('--branch <branch>', 'the branch of the request', place, 'cairn/console')
+    .option('--title <text>', 'the title of a new request', place, 'Trails changed in the console')
+    .addOption(new Option('--host <kind>', 'default: by the address of the remote').choices(HOST_KINDS))
+    .option(
+      '--api <address>',
+      'the API, e.g. https://github.acme.example/api/v3; default: by the address of the remote',
+    )
+    .option('--repo <name>', 'the repository, e.g. acme/trails; default: by the address of the remote')
+    .option('--dry-run', 'show the changes, and push and open nothing')
+    .addHelpText(
+      'after',
+      '\nThe token comes from GITHUB_TOKEN (or GH_TOKEN) or GITLAB_TOKEN.\n\nExample:\n  cairn trails pr --dir trails',
+    )
+    .action((options: Options<RequestOptions>) =>
+      run.trails(options, async (host, report) =>
+        (await import('../trails/pr/pr-run.ts')).requestTrails(host, options, report),
+      ),
     );
