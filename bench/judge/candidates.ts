@@ -15,13 +15,17 @@ export interface CandidateFigures {
   readonly generic: number;
 }
 
-export async function measureCandidates(judge: LexicalJudge, catalog: AuthoredCatalog): Promise<CandidateFigures> {
+export async function measureCandidates(
+  judge: LexicalJudge,
+  catalog: AuthoredCatalog,
+  isPlain = false,
+): Promise<CandidateFigures> {
   const view = viewOf(
     judge,
     catalog.trails.map((one) => judgedTrail(one.id, one.document)),
   );
   const answerTo = async (prompt: string): Promise<readonly string[]> => {
-    const found = await judge.find(view, prompt, OPTIONS);
+    const found = await judge.find(view, prompt, { ...OPTIONS, isPlain });
     return (found[0]?.isSure === true ? found.slice(0, 1) : found).map(({ id }) => id);
   };
   const answers: boolean[] = [];

@@ -134,6 +134,35 @@ export const TITLE_CATALOGS = {
   },
 } as const satisfies Record<string, AuthoredCatalog>;
 
+/** The catalogs of several organizations as one. An id is the file, a slash, and the id in the file. */
+const merged = (...files: readonly string[]): AuthoredCatalog => ({
+  trails: files.flatMap((file) => readCatalog(file).trails.map((one) => ({ ...one, id: `${file}/${one.id}` }))),
+  generic: [],
+});
+
+const SMALL = merged('fresh-brewery', 'lean-hotel');
+const MIDDLE = merged('blind-supermarkets', 'blind-trams', 'blind-builder', 'lean-energy', 'fresh-schools');
+const LARGE = merged(
+  ...['supermarkets', 'trams', 'builder', 'medicines', 'consultancy', 'appliances', 'charity'].map((o) => `blind-${o}`),
+  ...['brewery', 'schools', 'archive', 'games'].map((organization) => `fresh-${organization}`),
+  ...['lean-hotel', 'lean-energy', 'typed'],
+);
+const askedNone = readGeneric('asked-none');
+
+/**
+ * Prompts as hurried employees type them, written from titles alone, and prompts that fit no trail: office requests for
+ * any text, private matters, greetings, code, and thirty longer ones. Two constants of the choice of candidates were
+ * picked on every other prompt.
+ */
+export const ASKED_CATALOGS = {
+  'asked: 38 trails': { ...readPromptsFor(SMALL, 'asked-38'), generic: askedNone },
+  'asked: 120 trails': { ...readPromptsFor(MIDDLE, 'asked-120'), generic: askedNone },
+  'asked: 326 trails': { ...readPromptsFor(LARGE, 'asked-326'), generic: askedNone },
+} as const satisfies Record<string, AuthoredCatalog>;
+
+/** Half of the prompts for 326 trails, each followed by its task in a plain sentence, as AI tools send it. */
+export const PLAIN_CATALOG = { ...readPromptsFor(LARGE, 'asked-326-plain'), generic: readGeneric('asked-none-plain') };
+
 /**
  * Typed with typical errors and abbreviations by two authors who had seen only the trails. A third of the prompts have
  * no error. No results were ever looked at, and nothing is fitted on them.

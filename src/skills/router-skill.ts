@@ -41,7 +41,7 @@ export function routerSkill({ title, connectPage, roles, tools, taken }: RouterS
     `# Guides of ${escapedLine(title)}`,
     'A trail is a tested guide for one work task: how to set the AI tool up, and prompts with placeholders.',
     [
-      '1. Call `find_trail` once with the words of the person. Skip it for small talk and private matters.',
+      '1. Call `find_trail` once with the words of the person and the task in a plain sentence, not for small talk.',
       '2. If it returns `trail`, use that. If it returns `may_fit`, pick the one that fits or ask the person.',
       '3. Read it with `get_trail`, and work as it says. Ask the person for the values of its placeholders.',
       '4. If nothing fits, continue without a trail. Afterwards, do not search again for the same task.',

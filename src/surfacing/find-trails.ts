@@ -23,9 +23,14 @@ export interface FindDeps {
 /** The maximum number of candidates: enough to include the right trail, and few enough to read. */
 export const MAX_CANDIDATES = 5;
 
+/** Characters of `task` that are judged: two long sentences. */
+const MAX_TASK = 400;
+
 /** The employee's prompt, of any length. `tool` is the provider id of the current AI tool. */
 export interface FindQuery {
   readonly text: string;
+  /** The same task in one plain sentence, from a caller who knows the conversation. */
+  readonly task?: string | undefined;
   readonly tool?: string | undefined;
 }
 
@@ -51,7 +56,7 @@ export async function findTrailsFor(
   { judge, indexes, deliveries }: FindDeps,
   db: Db,
   reader: ReaderView,
-  { text, tool }: FindQuery,
+  { text, task, tool }: FindQuery,
   signal?: AbortSignal,
 ): Promise<FoundTrails> {
   const hidden = await hiddenFromReader(db, reader);
@@ -59,8 +64,10 @@ export async function findTrailsFor(
   const excluded = new Set([...hidden, ...unfit]);
   const view = await indexes.view([reader.team_id, SVC_CATALOG_ID], excluded);
   const asked = endsOf(text);
-  const options = { limit: MAX_CANDIDATES, mayUse: (id: string) => !excluded.has(id), isChoice: true };
-  const matches = await judge.find(view, asked, options, signal);
+  const isPlain = task !== undefined;
+  const options = { limit: MAX_CANDIDATES, mayUse: (id: string) => !excluded.has(id), isChoice: true, isPlain };
+  const judged = isPlain ? `${asked}. ${task.slice(0, MAX_TASK)}` : asked;
+  const matches = await judge.find(view, judged, options, signal);
   const rows = await visibleTrails(
     db,
     reader,

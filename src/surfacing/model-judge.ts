@@ -52,7 +52,7 @@ export function modelJudge(lexical: LexicalJudge, settings: ModelJudgeSettings):
         return lexical.offers(view, ranking, wanted);
       }
       const closer = await closerLook(lexical, ranking, opinion, view, prompt);
-      const atLeast = wanted.isChoice === true ? CHOICE.candidates : (wanted.atLeast ?? threshold);
+      const atLeast = wanted.isChoice === true ? CHOICE.least : (wanted.atLeast ?? threshold);
       const best = foundFrom(heeded(opinion, closer), closer, one.inquiry.list, atLeast);
       if (best === undefined) return [];
       return [best, ...besides(lexical, best, view, ranking, wanted)].slice(0, wanted.limit);

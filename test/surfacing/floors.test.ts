@@ -5,12 +5,14 @@ import { lexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { measureCandidates } from '../../bench/judge/candidates.ts';
 import {
+  ASKED_CATALOGS,
   BLIND_CATALOGS,
   EVALUATION_CATALOG,
   FOREIGN_CATALOGS,
   FOREIGN_DEVELOPMENT,
   HURRIED_CATALOGS,
   MISTYPED_CATALOGS,
+  PLAIN_CATALOG,
   TITLE_CATALOGS,
   TRADE_CATALOGS,
 } from '../../bench/judge/catalogs.ts';
@@ -63,6 +65,20 @@ describe('the minimum scores', () => {
       expect(generic).toBeLessThanOrEqual(0.05);
     },
   );
+
+  it.runIf(takesAll)('hold for the candidates in catalogs of several sizes', async () => {
+    const all = await Promise.all(Object.values(ASKED_CATALOGS).map((one) => measureCandidates(judge, one)));
+    for (const { answered, generic } of all) {
+      expect(answered).toBeGreaterThanOrEqual(0.82);
+      expect(generic).toBeLessThanOrEqual(0.2);
+    }
+  });
+
+  it.runIf(takesAll)('hold for the candidates if a model adds the task in a plain sentence', async () => {
+    const { answered, generic } = await measureCandidates(judge, PLAIN_CATALOG, true);
+    expect(answered).toBeGreaterThanOrEqual(0.93);
+    expect(generic).toBeLessThanOrEqual(0.17);
+  });
 
   it('hold for the candidates for prompts typed in a hurry', async () => {
     const all = await Promise.all(hurried.map(([, catalog]) => measureCandidates(judge, catalog)));

@@ -172,12 +172,12 @@ describe('the short list', () => {
   const ids = (list: readonly ShortListed[]) => list.map(({ trail }) => trail.id).sort();
 
   it('has the nearest eight trails besides the subject, scored ones before near ones', () => {
-    const ranking: Ranking = { text: '', scored: scored.slice(0, 7), near: trails.slice(5), isTranslated: false };
+    const ranking: Ranking = { text: '', scored: scored.slice(0, 7), near: trails.slice(5), information: 0 };
     expect(ids(shortList(ranking, subject, 'prompt'))).toEqual(trails.slice(0, 9).map(({ id }) => id));
     expect(ids(shortList(ranking, null, 'prompt'))).toEqual(trails.slice(0, 8).map(({ id }) => id));
   });
   it('has an order that depends on the prompt, and names its entries in that order', () => {
-    const ranking: Ranking = { text: '', scored, near: [], isTranslated: false };
+    const ranking: Ranking = { text: '', scored, near: [], information: 0 };
     const [one, same, other] = ['first prompt', 'First  PROMPT!', 'second prompt'].map((prompt) =>
       shortList(ranking, subject, prompt),
     );

@@ -55,7 +55,7 @@ describe('a choice', () => {
   const ranked = (coverage: number, confidence: number): Ranking => ({
     text: '',
     near: [],
-    isTranslated: false,
+    information: 0,
     scored: [{ indexed: { trail: { id: 'a' } }, signals: { coverage }, confidence } as unknown as RankedTrail],
   });
   const confidence = (best: string | null, certainty: 'high' | 'medium' | 'low', of: Ranking) =>

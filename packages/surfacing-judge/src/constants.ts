@@ -106,11 +106,18 @@ export const ABSENT_RIVAL = 0.4;
 export const THRESHOLD = 0.5;
 
 /**
- * Callers who can choose get candidates if the best one has at least the probability `candidates`. If it reaches
- * `sure`, they get only that one. Chosen on 1,900 prompts of nineteen authored catalogs. With a lower `sure`, wrong
- * trails are returned.
+ * Callers who can choose get only the best trail if it reaches `sure`, and candidates if its probability reaches the
+ * threshold or the prompt asks for work (`ASKS_FOR_WORK`). If only words were compared, or a language model chose, it
+ * must reach `least`. Chosen on 1,900 prompts of nineteen authored catalogs.
  */
-export const CHOICE = { candidates: 0.2, translated: 0.1, sure: 0.95 } as const;
+export const CHOICE = { least: 0.2, sure: 0.95 } as const;
+
+/**
+ * Fitted as log-odds that a prompt fits any trail, on 10,900 answers of catalogs with 16 to 340 trails
+ * (bench/judge/NOTES.md). `most` was chosen: without it, long private requests get lists. The intercept was chosen so
+ * that about one in ten prompts that fit no trail gets a list.
+ */
+export const ASKS_FOR_WORK = { intercept: -8.06, any: 0.811, information: 2.423, most: 5.5, everyday: -8.904 } as const;
 
 /** Longer prompts are judged by their windows only. */
 export const WHOLE_PROMPT_WORDS = 48;

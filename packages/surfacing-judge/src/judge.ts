@@ -53,8 +53,13 @@ export interface OfferOptions {
   readonly mayUse: (id: string) => boolean;
   /** The minimum probability of the first trail; defaults to the judge's threshold. */
   readonly atLeast?: number;
-  /** The caller chooses among the trails, so unlikely ones are offered too (`CHOICE`). Replaces `atLeast`. */
+  /**
+   * The caller chooses among the trails, so unlikely ones are offered too. Without `atLeast`, the first trail may be
+   * unlikely too if the prompt asks for work (`ASKS_FOR_WORK`) and is not `isPlain`.
+   */
   readonly isChoice?: boolean;
+  /** The prompt names its task in a plain sentence, so a trail that fits is likely. */
+  readonly isPlain?: boolean;
 }
 
 export interface Judge {

@@ -3,6 +3,7 @@
 
 import type { CandidateSet } from './assess.ts';
 import { type Baseline, type BaselineSettings, openBaseline } from './baseline.ts';
+import { mayFitAny } from './candidate-gate.ts';
 import { CHOICE, THRESHOLD } from './constants.ts';
 import { closeReadings } from './held-trails.ts';
 import { type IndexedTrail, indexTrail } from './indexed-trail.ts';
@@ -96,14 +97,12 @@ export function lexicalJudge(settings: LexicalSettings = {}): LexicalJudge {
     await baseline().meaning?.prepare(subject, liveVersion(view, subject), signal);
     return verdictsInSlices(baseline(), { view, subject, prompts, threshold, now, signal });
   };
-  const offers: LexicalJudge['offers'] = (view, ranking, { limit, atLeast = threshold, isChoice = false }) => {
+  const offers: LexicalJudge['offers'] = (view, ranking, { limit, atLeast, isChoice = false, isPlain = false }) => {
     const { measures, read } = baseline();
     const write = reasonWriter(measures(view, undefined), read);
-    const { candidates, translated } = CHOICE;
-    const least = isChoice
-      ? { first: ranking.isTranslated ? translated : candidates, others: 0 }
-      : { first: atLeast, others: ALSO_OFFERED };
-    return offersOf(ranking, least, write).slice(0, limit);
+    const others = isChoice ? 0 : ALSO_OFFERED;
+    const first = isChoice && !isPlain && mayFitAny(ranking) ? 0 : threshold;
+    return offersOf(ranking, { first: atLeast ?? first, others }, write).slice(0, limit);
   };
 
   return {

@@ -24,8 +24,8 @@ export interface Ranking {
   readonly scored: readonly RankedTrail[];
   /** Live trails that were near, best first, whether they were compared or not. */
   readonly near: readonly JudgedTrail[];
-  /** Whether the text was translated word by word, which leaves lower probabilities. */
-  readonly isTranslated: boolean;
+  /** How much the words of the text say: the sum of their squared idf. */
+  readonly information: number;
 }
 
 export interface RankedTrail extends ScoredCandidate {
@@ -102,7 +102,7 @@ const unread = (prompt: string): Ranking => ({
   text: prompt,
   scored: [],
   near: [],
-  isTranslated: false,
+  information: 0,
 });
 
 const confidenceOf = (ranking: Ranking): number => ranking.scored[0]?.confidence ?? 0;
@@ -122,7 +122,7 @@ function* judged(words: Reading, candidates: CandidateSet, prompt: PromptLine, r
   const near = [
     ...new Set([...reading.nearest.map((one) => one.indexed.trail), ...reading.alike.map((one) => one.trail)]),
   ];
-  return { text: reading.text, scored, near, isTranslated: reading.vector?.isTranslated === true };
+  return { text: reading.text, scored, near, information: reading.query.words };
 }
 
 function settled(confidence: number, listed: RankedTrail['listed']): number {

@@ -40,18 +40,19 @@ export const findTool = (deps: FindToolDeps): Tool => ({
   name: 'find_trail',
   title: 'Find the trail for a task',
   description:
-    'Looks up whether this company has a trail (a tested one-page guide with ready prompts) for what the person is ' +
-    "about to do. Call it with the person's own words when they start a work task. `trail` fits: read it with " +
-    'get_trail. `may_fit` lists candidates: pick one or none. If both are empty, go on without a trail.',
+    'Looks up whether this company has a trail (a tested guide with ready prompts) for what the person is ' +
+    'about to do. Call it when they start a work task. `trail` fits: read it with get_trail. `may_fit` lists ' +
+    'candidates: pick one or none. If both are empty, go on without one.',
   askedAbout: 'find_trail',
   alwaysLoad: true,
   input: Type.Object(
     {
-      prompt: Type.String(NOT_BLANK),
+      prompt: Type.String({ ...NOT_BLANK, description: 'Their own words.' }),
+      task: Type.Optional(Type.String({ description: 'Always add it: their task in one plain English sentence.' })),
       tool: Type.Optional(
         Type.String({
           enum: [...deps.providerIds],
-          description: 'The AI tool in use; trails made for other tools are left out.',
+          description: 'The AI tool in use.',
         }),
       ),
     },
@@ -60,8 +61,8 @@ export const findTool = (deps: FindToolDeps): Tool => ({
   output: Found,
   annotations: { readOnlyHint: true, idempotentHint: true },
   offered: ({ call }) => readerOf(call) !== undefined,
-  async run({ call }, { prompt, tool }) {
-    const query = { text: String(prompt), tool: tool === undefined ? undefined : String(tool) };
+  async run({ call }, { prompt, task, tool }) {
+    const query = { text: String(prompt), task: optionalText(task), tool: optionalText(tool) };
     const { found, isSure } = await findTrailsFor(deps, call.db, requireReader(call), query, call.signal());
     const [best] = found;
     if (best === undefined) return { trail: null, may_fit: [] };
@@ -75,3 +76,5 @@ export const findTool = (deps: FindToolDeps): Tool => ({
     };
   },
 });
+
+const optionalText = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);

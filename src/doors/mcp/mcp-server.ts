@@ -46,7 +46,8 @@ export interface McpDeps {
 
 const INSTRUCTIONS =
   "Trails are this company's tested guides for doing work tasks with AI tools. They carry its rules, so look for " +
-  'one before you start: when a person begins a work task, call find_trail once with their words. Do not call it ' +
+  'one before you start: when a person begins a work task, call find_trail once with their words and ' +
+  'the task in one plain sentence. Do not call it ' +
   'for small talk, general knowledge or private matters, nor twice for one task. If a trail fits, read it with ' +
   'get_trail, set up what its guide asks for, fill in a prompt with use_trail, and work with the result. If none ' +
   'fits, continue without one. browse_trails answers which trails exist. After the task, ask whether the trail ' +

@@ -51,6 +51,8 @@ describe.each(['modern', 'legacy'] as const)('a %s client', (era) => {
     expect(found.trail?.id).toBe(trail.id);
     const elsewhere = { prompt: `answer a refund request ${era}`, tool: 'copilot' };
     expect(await employee.call('find_trail', elsewhere)).toEqual({ trail: null, may_fit: [] });
+    const vague = { prompt: 'mrs weber again, she is furious', task: `Answer a refund request ${era}.` };
+    expect((await employee.call<typeof found>('find_trail', vague)).trail?.id).toBe(trail.id);
     const { prompts } = await employee.client.listPrompts();
     const prompt = prompts.find(({ title }) => title?.startsWith(`Answer a refund request ${era}:`));
     const values = Object.fromEntries((prompt?.arguments ?? []).map(({ name }) => [name, `<${name}>`]));
