@@ -10,7 +10,7 @@ import { isBlank } from '../base/text.ts';
 import { t } from '../base/texts/t.ts';
 import { SVC_CATALOG_ID } from '../directory/catalog.ts';
 import { ALL_SCOPES, type Scope } from '../directory/roles.ts';
-import { holdTeams } from '../directory/teams/teams.ts';
+import { holdTeam } from '../directory/teams/teams.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import * as store from './credential-store.ts';
 import { mintToken } from './tokens.ts';
@@ -118,7 +118,7 @@ export type Credential = store.CredentialRow;
  * would.
  */
 async function requireWorkspace(tx: Tx, catalogId: string): Promise<void> {
-  if (catalogId === SVC_CATALOG_ID || (await holdTeams(tx, [catalogId])).has(catalogId)) return;
+  if (catalogId === SVC_CATALOG_ID || (await holdTeam(tx, catalogId))) return;
   throw refuse('not-found', 'There is no such workspace.');
 }
 

@@ -6,7 +6,7 @@ import { instant } from '../base/clock.ts';
 import { refuse } from '../base/refusal.ts';
 import { t } from '../base/texts/t.ts';
 import { getMember } from '../directory/members/members.ts';
-import { getTeam, holdTeams } from '../directory/teams/teams.ts';
+import { getTeam, holdTeam } from '../directory/teams/teams.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { notSetUp } from './single-sign-on.ts';
 import type { Identity } from './single-sign-on-provider.ts';
@@ -99,7 +99,7 @@ export const ownerIsAbsent = (): Error =>
 
 /** Rejects the link if the provider has been removed or replaced since it returned the identity. */
 async function holdProvider(tx: Tx, teamId: string, { issuer, asked }: Identity): Promise<void> {
-  await holdTeams(tx, [teamId]);
+  await holdTeam(tx, teamId);
   const settings = await store.holdSettings(tx, teamId);
   const isOther = settings?.issuer !== (asked?.issuer ?? issuer) || (asked && settings.client_id !== asked.client_id);
   if (isOther || !settings.enabled) throw notSetUp();

@@ -5,7 +5,7 @@ import { type Clock, dayOf } from '../base/clock.ts';
 import { excerpt } from '../base/excerpt.ts';
 import { FEWEST_PEOPLE } from '../base/fewest-people.ts';
 import { doEach } from '../base/slices.ts';
-import { holdTeams } from '../directory/teams/teams.ts';
+import { existingTeams, holdTeam } from '../directory/teams/teams.ts';
 import type { Database, Tx } from '../storage/database.ts';
 import { type Delivery, markOf, monthOf, type UnansweredQuestion } from './delivery.ts';
 import {
@@ -137,10 +137,10 @@ function markPerson({ subject, month, marks }: PeopleMarks, accountId: string): 
 async function write(database: Database, { counts, reach, questions }: Waiting): Promise<void> {
   const [counted, reached, asked] = [byTeam(counts), byTeam(reach), byTeam(questions)];
   const teamIds = [...new Set([...counted.keys(), ...asked.keys()])];
-  const there = await database.inTransaction((tx) => holdTeams(tx, teamIds));
+  const there = await database.inTransaction((tx) => existingTeams(tx, teamIds));
   await doEach(there, (teamId) =>
     database.inTransaction(async (tx) => {
-      if (!(await holdTeams(tx, [teamId])).has(teamId)) return;
+      if (!(await holdTeam(tx, teamId))) return;
       const [deliveries, people, topics] = [counted.get(teamId), reached.get(teamId), asked.get(teamId)];
       if (deliveries !== undefined) await addDeliveries(tx, teamId, deliveries);
       if (people !== undefined) await addReach(tx, teamId, people);

@@ -1,6 +1,7 @@
 // Holds every statement of the stores to the rule that a distributed engine needs, without an engine. Requests through
 // every door send the statements. Those of other tests are checked as well (support/held-statements.ts).
 import { beforeAll, expect, test, vi } from 'vitest';
+import { TABLES } from '../../src/storage/tables/table-kinds.ts';
 import { type RecordedStatement, recordStatements } from '../support/statement-recorder.ts';
 import { world } from '../support/world.ts';
 import { visitEveryDoor } from './every-door.ts';
@@ -37,6 +38,14 @@ if (process.env.CAIRN_TEST_DATABASE_URL !== undefined)
   test('lists every statement for "cairn distribute --check"', async () => {
     await expect(linesOf(recorded)).toMatchFileSnapshot('../../migrations/statements.txt');
   });
+
+// Citus takes such locks on its first worker. Rows of accounts are locked only before they change, which needs every
+// worker in any case.
+test('locks no row of a replicated table other than accounts', () => {
+  const tables = TABLES.replicated.filter((table) => table !== 'accounts').join('|');
+  const locking = new RegExp(`\\bfrom (?:${tables})\\b[^()]*\\bfor (?:no key |key )?(?:update|share)\\b`);
+  expect(recorded.filter(({ text }) => locking.test(text))).toEqual([]);
+});
 
 test('has no view, and no foreign key that changes the referencing row', () => {
   expect(schema.views).toEqual([]);

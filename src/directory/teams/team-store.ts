@@ -3,7 +3,7 @@
 import type { Db, Tx } from '../../storage/database.ts';
 import { foldedSql, searchedFor } from '../../storage/folded-text.ts';
 import { LEAST } from '../../storage/key-range.ts';
-import { sql } from '../../storage/sql.ts';
+import { type Sql, sql } from '../../storage/sql.ts';
 import { rememberMembers } from '../accounts/account-home-store.ts';
 import { SVC_CATALOG_ID } from '../catalog.ts';
 import { seatsOfTeams, seatsTaken } from '../seats/seat-store.ts';
@@ -37,12 +37,15 @@ export const findTeam = (db: Db, teamId: string): Promise<Team | undefined> =>
     select ${COLUMNS}, coalesce(${seatsTaken(teamId)}, 0) as seats_used
     from ${FROM} left join team_seats s on s.team_id = t.team_id where t.team_id = ${teamId}`);
 
+/** Not the row: Citus takes locks on rows of replicated tables on its first worker, which may be down. */
+const lockOf = (teamId: string): Sql => sql`hashtextextended(${`team ${teamId}`}, 0)`;
+
 /**
  * Locks the team until the transaction ends. Reads it after locking: a single statement would return the Owner from
  * before it waited.
  */
 export async function lockTeam(tx: Tx, teamId: string): Promise<Team | undefined> {
-  await tx.rows(sql`select 1 from teams where team_id = ${teamId} for no key update`);
+  await tx.rows(sql`select pg_advisory_xact_lock(${lockOf(teamId)})`);
   return findTeam(tx, teamId);
 }
 
@@ -89,11 +92,17 @@ export async function updateTeam(tx: Tx, teamId: string, to: TeamSettings): Prom
     where team_id = ${teamId}`);
 }
 
-/** Returns those of these teams that exist. They cannot be deleted until the transaction ends. */
-export async function holdTeams(tx: Tx, teamIds: readonly string[]): Promise<ReadonlySet<string>> {
-  const rows = await tx.rows<{ team_id: string }>(sql`
-    select team_id from teams where team_id = any(${teamIds}::uuid[]) order by team_id for key share`);
-  return new Set(rows.map(({ team_id }) => team_id));
+/** Returns those of these teams that exist. */
+export async function existingTeams(db: Db, teamIds: readonly string[]): Promise<readonly string[]> {
+  const rows = await db.rows<{ team_id: string }>(sql`
+    select team_id from teams where team_id = any(${teamIds}::uuid[])`);
+  return rows.map(({ team_id }) => team_id);
+}
+
+/** True if the team exists. It cannot be changed or deleted until the transaction ends. */
+export async function holdTeam(tx: Tx, teamId: string): Promise<boolean> {
+  await tx.rows(sql`select pg_advisory_xact_lock_shared(${lockOf(teamId)})`);
+  return (await existingTeams(tx, [teamId])).length > 0;
 }
 
 /** Deletes the team with its members, groups, domains and connections. Accounts and audit entries stay. */

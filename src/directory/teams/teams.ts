@@ -17,7 +17,7 @@ import { PLANS, type Plan } from './plans.ts';
 import type { Team } from './team.ts';
 import * as store from './team-store.ts';
 
-export { holdTeams, listTeams, selectTeamIds } from './team-store.ts';
+export { existingTeams, holdTeam, listTeams, selectTeamIds } from './team-store.ts';
 
 export interface NewTeam {
   readonly name: string;
