@@ -2,6 +2,7 @@
 import '@fontsource-variable/figtree/wght.css';
 import './kit-styles.ts';
 import '@mantine/notifications/styles.css';
+import './api/import-part.ts';
 import './style.css';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';

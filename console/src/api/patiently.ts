@@ -24,20 +24,17 @@ export function isReachable(): Promise<boolean> {
 export const loaded = <Loaded>(load: () => Promise<Loaded>): Promise<Loaded> => inTime(load(), READ_MS);
 
 /**
- * Retries `load` for a minute while the service is unreachable, and calls `onAway` before each wait. Throws if a file
- * is missing although the service responds, because it then belongs to an older release.
+ * Waits up to a minute until the service is reachable, calling `onAway` before each wait, and then loads. It does not
+ * load earlier, because browsers never request a module again after a failure. Throws if a file is missing although the
+ * service responds, because it then belongs to an older release.
  */
 export async function patiently<Loaded>(load: () => Promise<Loaded>, onAway: () => unknown): Promise<Loaded> {
   const end = Date.now() + MAX_MS;
-  while (true) {
-    try {
-      return await loaded(load);
-    } catch (thrown) {
-      if (Date.now() > end || (await isReachable())) throw thrown;
-      onAway();
-      await pause(PAUSE_MS);
-    }
+  while (Date.now() < end && !(await isReachable())) {
+    onAway();
+    await pause(PAUSE_MS);
   }
+  return loaded(load);
 }
 
 /** Up to 2 s are added at random, so that not all pages of a company return at once. */

@@ -20,7 +20,7 @@ inChromium('backups', () => {
     const { page, complaints } = desk;
     await page.getByRole('link', { name: 'Backups' }).click();
     await page.getByRole('heading', { level: 2, name: 'No backups yet' }).waitFor();
-    await page.getByText('as soon as the last is 12 hours old').waitFor();
+    await page.getByText('as soon as the last one is 12 hours old').waitFor();
     await page.getByText('The newest 3 are kept').waitFor();
     await page.getByRole('button', { name: 'Create a backup now' }).click();
     await page.getByText('Creating a backup').waitFor();

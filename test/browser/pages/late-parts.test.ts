@@ -36,7 +36,7 @@ inChromium('a lazy part whose file does not arrive', () => {
       const page = await opened(`/write/${trailId}`);
       const title = page.getByRole('textbox', { name: 'Title' });
       await title.waitFor();
-      const address = `**/${file}-*.js`;
+      const address = `**/${file}-*.js*`;
       await page.route(address, (route) => route.abort());
       const button = page.getByRole('button', { name, exact: true });
       await button.click();

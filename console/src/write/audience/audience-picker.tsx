@@ -13,6 +13,8 @@ export interface Grantee {
   readonly id: string;
   readonly name: string;
   readonly email: string | null;
+  /** Tells namesakes apart. */
+  readonly label: string;
 }
 
 interface AudiencePickerProps {
@@ -30,23 +32,22 @@ export function AudiencePicker({ label, value, onChange, onlyGroups = false }: A
   const [q] = useDebouncedValue(text.trim(), 200);
   const found = useQuery(findColleagues(q));
   const groups = (found.data?.groups ?? []).map(
-    ({ group_id, name, source }): Option => ({
+    ({ group_id, name, source }): Grantee => ({
       ...{ kind: 'group', id: group_id, name, email: null },
       label: source === null ? name : `${name} (${source.name})`,
     }),
   );
   const people = (onlyGroups ? [] : (found.data?.items ?? [])).map(
-    ({ user_id, name, email }): Option => ({
+    ({ user_id, name, email }): Grantee => ({
       ...{ kind: 'person', id: user_id, name: name || email || t('Unnamed'), email },
       label: email === null ? name : `${name || email} (${email})`,
     }),
   );
   const options = [...groups, ...people];
   // The search may no longer find the chosen one.
-  const kept: readonly Option[] =
-    value === undefined || options.some(({ id }) => id === value.id) ? [] : [{ ...value, label: value.name }];
-  const all = [...kept, ...options];
-  const items = (kind: Option['kind']) =>
+  const isMissing = value !== undefined && options.every(({ id }) => id !== value.id);
+  const all = isMissing ? [value, ...options] : options;
+  const items = (kind: Grantee['kind']) =>
     all.filter((one) => one.kind === kind).map(({ id, label: text }) => ({ value: id, label: text }));
   return (
     <Select
@@ -66,8 +67,6 @@ export function AudiencePicker({ label, value, onChange, onlyGroups = false }: A
     />
   );
 }
-
-type Option = Grantee & { readonly label: string };
 
 function nothingText(q: string, onlyGroups: boolean): string {
   if (q.length < MIN_LENGTH) return t('Type at least two letters');

@@ -51,6 +51,7 @@ function ImageForm({ image, close, save }: ImageDialogProps & { readonly image: 
           </div>
         )}
         <Textarea
+          data-autofocus
           label={t('Alternative text')}
           description={t("Describe the image for people who can't see it. Leave empty if it is only decorative.")}
           value={alt}
