@@ -34,8 +34,8 @@ export interface DeclaredShapes {
 
 /** Headers that any HTTP response may have: they describe its body and its connection, or are the same everywhere. */
 const UNNAMED_HEADERS = new Set([
-  ...['cache-control', 'connection', 'content-encoding', 'content-length', 'content-type', 'date', 'keep-alive'],
-  ...['strict-transport-security', 'transfer-encoding', 'vary', 'x-content-type-options'],
+  ...['cache-control', 'connection', 'content-encoding', 'content-language', 'content-length', 'content-type', 'date'],
+  ...['keep-alive', 'strict-transport-security', 'transfer-encoding', 'vary', 'x-content-type-options'],
 ]);
 
 /**

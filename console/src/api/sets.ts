@@ -22,8 +22,9 @@ export const createSet = (name: string) => answerOf(manage.POST('/manage/v1/trai
 export const changeSet = (set_id: string, body: Shapes['ChangeTrailSetBody']) =>
   answerOf(manage.PATCH('/manage/v1/trail-sets/{set_id}', { ...at({ set_id }), body }));
 export const deleteSet = (set_id: string) => answerOf(manage.DELETE('/manage/v1/trail-sets/{set_id}', at({ set_id })));
-export const orderSets = (set_ids: string[]) =>
-  answerOf(manage.PUT('/manage/v1/trail-sets/order', { body: { set_ids } }));
+/** `seen`: the sets before the change. */
+export const orderSets = (set_ids: string[], seen: string[]) =>
+  answerOf(manage.PUT('/manage/v1/trail-sets/order', { body: { set_ids, seen: { set_ids: seen } } }));
 /** `seen`: the trails before the change. */
 export const setTrails = (set_id: string, trail_ids: string[], seen: string[]) =>
   answerOf(
@@ -38,18 +39,25 @@ export const requestSetApproval = (set_id: string, body: Shapes['TrailSetApprova
   answerOf(manage.POST('/manage/v1/trail-sets/{set_id}/approval', { ...at({ set_id }), body }));
 
 interface Rights {
-  readonly reach?: Reach;
-  readonly edits?: boolean;
+  readonly reach: Reach;
+  readonly edits: boolean;
 }
-export const putSetGroup = (set_id: string, group_id: string, rights: Rights) =>
+/** `seen`: the rights before the change; undefined if there was no grant. */
+export const putSetGroup = (set_id: string, group_id: string, { reach, edits }: Rights, seen: Rights | undefined) =>
   answerOf(
-    manage.PUT('/manage/v1/trail-sets/{set_id}/groups/{group_id}', { ...at({ set_id, group_id }), body: rights }),
+    manage.PUT('/manage/v1/trail-sets/{set_id}/groups/{group_id}', {
+      ...at({ set_id, group_id }),
+      body: { reach, edits, seen: { reach: seen?.reach ?? null, edits: seen?.edits ?? null } },
+    }),
   );
 export const removeSetGroup = (set_id: string, group_id: string) =>
   answerOf(manage.DELETE('/manage/v1/trail-sets/{set_id}/groups/{group_id}', at({ set_id, group_id })));
-export const putSetPerson = (set_id: string, user_id: string, edits: boolean) =>
+export const putSetPerson = (set_id: string, user_id: string, edits: boolean, seen: boolean | undefined) =>
   answerOf(
-    manage.PUT('/manage/v1/trail-sets/{set_id}/people/{user_id}', { ...at({ set_id, user_id }), body: { edits } }),
+    manage.PUT('/manage/v1/trail-sets/{set_id}/people/{user_id}', {
+      ...at({ set_id, user_id }),
+      body: { edits, seen: { edits: seen ?? null } },
+    }),
   );
 export const removeSetPerson = (set_id: string, user_id: string) =>
   answerOf(manage.DELETE('/manage/v1/trail-sets/{set_id}/people/{user_id}', at({ set_id, user_id })));

@@ -39,9 +39,9 @@ export function planAudience(
         `the ${moved.join(' and ')} were changed on the server. Run "cairn trails pull", or plan with ` +
         `--overwrite.`,
     };
-  const only = (audience: StatedAudience): StatedAudience =>
+  const partOf = (audience: StatedAudience): StatedAudience =>
     Object.fromEntries(members.map((member) => [member, audience[member]]));
-  return { change: { ...only(stated), seen: only(theirs), changes: audienceLines(only(stated), theirs) } };
+  return { change: { ...partOf(stated), seen: partOf(theirs), changes: audienceLines(partOf(stated), theirs) } };
 }
 
 /** Adds the change of groups and editors, if there is one. */

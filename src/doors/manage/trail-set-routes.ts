@@ -76,16 +76,23 @@ const ChangeSetBody = Type.Object(
 );
 const trailIds = { trail_ids: Type.Array(Uuid('A trail.'), { maxItems: MAX_TRAILS, uniqueItems: true }) };
 const SetTrailsBody = Type.Object({ ...trailIds, seen: Seen(trailIds) }, { $id: 'TrailSetTrailsBody', ...closed });
-const OrderBody = Type.Object(
-  { set_ids: Type.Array(Uuid('A set.'), { maxItems: MAX_TRAILS, uniqueItems: true }) },
-  { $id: 'TrailSetOrderBody', ...closed },
-);
+const setIds = { set_ids: Type.Array(Uuid('A set.'), { maxItems: MAX_TRAILS, uniqueItems: true }) };
+const OrderBody = Type.Object({ ...setIds, seen: Seen(setIds) }, { $id: 'TrailSetOrderBody', ...closed });
+/** Null in `seen` if there was no grant. */
+const grantSeen = { edits: Nullable(Edits) };
 const GroupGrantBody = Type.Object(
-  { reach: Type.Optional(Reach), edits: Type.Optional(Edits) },
+  {
+    reach: Type.Optional(Reach),
+    edits: Type.Optional(Edits),
+    seen: Seen({ reach: Nullable(Reach), ...grantSeen }),
+  },
   { $id: 'TrailSetGroupBody', ...closed },
 );
 type GroupGrantBody = Static<typeof GroupGrantBody>;
-const PersonGrantBody = Type.Object({ edits: Type.Optional(Edits) }, { $id: 'TrailSetPersonBody', ...closed });
+const PersonGrantBody = Type.Object(
+  { edits: Type.Optional(Edits), seen: Seen(grantSeen) },
+  { $id: 'TrailSetPersonBody', ...closed },
+);
 
 const setAnswer = { 200: { description: 'The set.', schema: TrailSetPage } };
 const listAnswer = { 200: { description: 'All sets in order.', schema: TrailSetList } };
@@ -123,9 +130,9 @@ const orderTrailSetsOperation = operation({
   answers: listAnswer,
   refusals: ['validation', 'conflict'],
   async handle(call) {
-    const { set_ids } = await call.json(OrderBody);
+    const { set_ids, seen } = await call.json(OrderBody);
     return call.commit(async (tx) =>
-      ok({ items: (await orderSets(tx, teamOf(call), set_ids, byOf(call))).map(setResource) }),
+      ok({ items: (await orderSets(tx, teamOf(call), set_ids, byOf(call), seen)).map(setResource) }),
     );
   },
 });
@@ -191,10 +198,10 @@ const putSetGroupOperation = operation({
   answers: setAnswer,
   refusals: ['validation', 'not-found', 'conflict'],
   async handle(call) {
-    const { reach = 'available', edits = false }: GroupGrantBody = await call.json(GroupGrantBody);
+    const { reach = 'available', edits = false, seen }: GroupGrantBody = await call.json(GroupGrantBody);
     const { set_id, group_id } = call.params;
     const grant = { kind: 'group', grantee_id: group_id, reach, edits } as const;
-    return call.commit(async (tx) => ok(setPage(await putSetGrant(tx, teamOf(call), set_id, grant, byOf(call)))));
+    return call.commit(async (tx) => ok(setPage(await putSetGrant(tx, teamOf(call), set_id, grant, byOf(call), seen))));
   },
 });
 
@@ -221,10 +228,10 @@ const putSetPersonOperation = operation({
   answers: setAnswer,
   refusals: ['validation', 'not-found', 'conflict', 'unprocessable'],
   async handle(call) {
-    const { edits = false } = await call.json(PersonGrantBody);
+    const { edits = false, seen } = await call.json(PersonGrantBody);
     const { set_id, user_id } = call.params;
     const grant = { kind: 'user', grantee_id: user_id, reach: null, edits } as const;
-    return call.commit(async (tx) => ok(setPage(await putSetGrant(tx, teamOf(call), set_id, grant, byOf(call)))));
+    return call.commit(async (tx) => ok(setPage(await putSetGrant(tx, teamOf(call), set_id, grant, byOf(call), seen))));
   },
 });
 

@@ -1,6 +1,7 @@
 // The audience of a set: people and groups that may see, and possibly edit, all of its trails.
 import type { By } from '../../audit/audit-log.ts';
 import { refuse } from '../../base/refusal.ts';
+import { requireSeen, type SeenOf } from '../../base/seen.ts';
 import type { Group } from '../../directory/groups/group.ts';
 import { lockGroup } from '../../directory/groups/groups.ts';
 import { getMember } from '../../directory/members/members.ts';
@@ -20,14 +21,26 @@ import {
 } from './set-store.ts';
 import { getSet, lockSet, noteSetChange, recordSet, type SetPage } from './sets.ts';
 
+/** The rights of a grant as a person saw them; null if there was no grant. */
+export type SeenGrant = SeenOf<{ readonly reach: SetGrant['reach']; readonly edits: boolean | null }>;
+
 /**
  * Opens the set to a person or a group, or changes such a grant; idempotent. Fails with `not-found` for an unknown set
- * or group, with `unprocessable` if the person is not an active member, and like `requireOpening`.
+ * or group, with `unprocessable` if the person is not an active member, with `conflict` if the grant is not as `seen`,
+ * and like `requireOpening`.
  */
-export async function putSetGrant(tx: Tx, catalogId: string, setId: string, grant: SetGrant, by: By): Promise<SetPage> {
+export async function putSetGrant(
+  tx: Tx,
+  catalogId: string,
+  setId: string,
+  grant: SetGrant,
+  by: By,
+  seen?: SeenGrant,
+): Promise<SetPage> {
   const name = await granteeName(tx, catalogId, grant);
   const set = await lockSet(tx, catalogId, setId);
   const before = (await selectSetGrants(tx, catalogId, setId)).find(isOf(grant));
+  requireSeen(seen, { reach: before?.reach ?? null, edits: before?.edits ?? null });
   if (before?.reach === grant.reach && before.edits === grant.edits) return getSet(tx, catalogId, setId);
   if (before === undefined && grant.kind === 'group') {
     const items = await selectItems(tx, catalogId, setId);

@@ -128,9 +128,17 @@ export async function deleteSet(tx: Tx, catalogId: string, setId: string, by: By
   await recordSet(tx, catalogId, 'trail_set.deleted', set, by, { before });
 }
 
-/** Puts the sets into this order. Fails with `conflict` if the list is not complete. */
-export async function orderSets(tx: Tx, catalogId: string, setIds: readonly string[], by: By): Promise<SetRow[]> {
+/** Puts the sets into this order. Fails with `conflict` if the list is not complete, or the order is not as `seen`. */
+export async function orderSets(
+  tx: Tx,
+  catalogId: string,
+  setIds: readonly string[],
+  by: By,
+  seen?: SeenOf<{ readonly set_ids: readonly string[] }>,
+): Promise<SetRow[]> {
+  await lockSets(tx, catalogId);
   const before = (await listSets(tx, catalogId)).map(({ set_id }) => set_id);
+  requireSeen(seen, { set_ids: before });
   if (before.length !== setIds.length || before.some((id) => !setIds.includes(id)))
     throw refuse('conflict', 'Name every set of the catalog once. Load the sets again, because they have changed.');
   if (before.join() === setIds.join()) return listSets(tx, catalogId);

@@ -173,3 +173,30 @@ test('protects the trails of a set if two authors change them', async () => {
   expect([late.status, late.body.now]).toEqual([409, { trail_ids: [one] }]);
   expect((await team.asOwner.put(set, { trail_ids: [one, two], seen: late.body.now })).status).toBe(200);
 });
+
+test('protects the order of sets if two authors change it', async () => {
+  const team = await managedTeam(service);
+  const sets = [];
+  for (const name of ['One', 'Two', 'Three']) sets.push(await made(team, '/manage/v1/trail-sets', { name }));
+  const path = '/manage/v1/trail-sets/order';
+  const [one = '', two = '', three = ''] = sets;
+  const seen = { set_ids: [one, two, three] };
+  expect((await team.asAdmin.put(path, { set_ids: [two, one, three], seen })).status).toBe(200);
+  const late = await team.asOwner.put<{ now: Body }>(path, { set_ids: [three, one, two], seen });
+  expect([late.status, late.body.now]).toEqual([409, { set_ids: [two, one, three] }]);
+});
+
+test('protects the grants on a set if two authors change them', async () => {
+  const team = await managedTeam(service);
+  const set = `/manage/v1/trail-sets/${await made(team, '/manage/v1/trail-sets', { name: 'Sales' })}`;
+  const group = await made(team, '/manage/v1/groups', { display_name: 'Sales' });
+  const none = { reach: null, edits: null };
+  const path = `${set}/groups/${group}`;
+  expect((await team.asAdmin.put(path, { reach: 'featured', seen: none })).status).toBe(200);
+  const late = await team.asOwner.put<{ now: Body }>(path, { edits: true, seen: none });
+  expect([late.status, late.body.now]).toEqual([409, { reach: 'featured', edits: false }]);
+  const person = `${set}/people/${team.member.id}`;
+  expect((await team.asAdmin.put(person, { edits: true, seen: { edits: null } })).status).toBe(200);
+  const second = await team.asOwner.put<{ now: Body }>(person, { edits: false, seen: { edits: null } });
+  expect([second.status, second.body.now]).toEqual([409, { edits: true }]);
+});

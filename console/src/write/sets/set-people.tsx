@@ -18,7 +18,7 @@ type Change =
 export function SetPeople({ set }: { readonly set: TrailSetPage }) {
   const [chosen, choose] = useState<Grantee>();
   const refresh = [['sets'], ['trails'], ['groups']];
-  const put = (change: Change) => save(set.id, change);
+  const put = (change: Change) => save(set, change);
   const [waiting, setWaiting] = useState<string>();
   const adding = useChange(put, {
     refresh,
@@ -58,7 +58,7 @@ export function SetPeople({ set }: { readonly set: TrailSetPage }) {
 }
 
 function useActions(set: TrailSetPage, refresh: readonly (readonly unknown[])[]): GranteeActions {
-  const changing = useChange((change: Change) => save(set.id, change), { refresh, done: t('Saved.') });
+  const changing = useChange((change: Change) => save(set, change), { refresh, done: t('Saved.') });
   const removing = useChange(
     (one: Change) => (one.kind === 'group' ? removeSetGroup(set.id, one.id) : removeSetPerson(set.id, one.id)),
     { refresh },
@@ -78,10 +78,16 @@ function useActions(set: TrailSetPage, refresh: readonly (readonly unknown[])[])
   };
 }
 
-const save = (setId: string, change: Change): Promise<unknown> =>
+/** Another person's change in the meantime is kept. */
+const save = ({ id, groups, people }: TrailSetPage, change: Change): Promise<unknown> =>
   change.kind === 'group'
-    ? putSetGroup(setId, change.id, { reach: change.reach, edits: change.edits })
-    : putSetPerson(setId, change.id, change.edits);
+    ? putSetGroup(
+        id,
+        change.id,
+        change,
+        groups.find(({ group_id }) => group_id === change.id),
+      )
+    : putSetPerson(id, change.id, change.edits, people.find(({ user_id }) => user_id === change.id)?.edits);
 
 const changeOfGroup = ({ group_id: id, reach, edits }: TrailGroup): Change => ({ kind: 'group', id, reach, edits });
 const changeOfPerson = ({ user_id: id, edits }: TrailPerson): Change => ({ kind: 'person', id, edits });

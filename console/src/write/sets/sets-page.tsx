@@ -19,8 +19,8 @@ import { OrderButtons } from './order-buttons.tsx';
 export function SetsPage() {
   const { data } = useSuspenseQuery(trailSets);
   const [isNew, creating] = useDisclosure(false);
-  const ordering = useChange(orderSets, { refresh: [['sets']] });
   const ids = data.items.map(({ id }) => id);
+  const ordering = useChange((ordered: string[]) => orderSets(ordered, ids), { refresh: [['sets']] });
   const create = (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={creating.open}>
       {t('New set')}
