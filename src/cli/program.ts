@@ -16,6 +16,7 @@ import { operatorsCommand } from './commands/operators.ts';
 import { partitionCommand } from './commands/partition.ts';
 import { restoreCommand } from './commands/restore.ts';
 import { rotateSecretCommand } from './commands/rotate-secret.ts';
+import { scimCommand } from './commands/scim.ts';
 import { serveCommand } from './commands/serve.ts';
 import { teamsCommand } from './commands/teams.ts';
 import { trailsCommand } from './commands/trails.ts';
@@ -52,7 +53,7 @@ function cairnProgram(host: Host): Command {
     ...[doctorCommand(run), backupCommand(run), restoreCommand(run), rotateSecretCommand(run)],
     ...[teamsCommand(run), membersCommand(run), operatorsCommand(run), keysCommand(run), connectionsCommand(run)],
     ...[groupsCommand(run), loginLinkCommand(run), loginCommand(run), whoamiCommand(run), logoutCommand(run)],
-    trailsCommand(run),
+    ...[scimCommand(run), trailsCommand(run)],
   ];
   for (const command of commands) program.addCommand(command);
   return program;

@@ -409,3 +409,29 @@ test('replays the last cycle with the ids that its people and groups get now', a
     [false, lines[0]?.name?.slice(0, 5)],
   ]);
 });
+
+test('answers reads and searches from the state so far, if asked for answers', async () => {
+  const okta = await provisioned(1);
+  const userName = String(userBody('Ana', okta.connection_id).userName);
+  const search = `/Users?filter=${encodeURIComponent(`userName eq "${userName}"`)}&attributes=userName`;
+  const requests = [
+    { method: 'GET', path: search },
+    { method: 'POST', path: '/Users', body: userBody('Ana', okta.connection_id), bulk_id: 'ana' },
+    { method: 'GET', path: search },
+    { method: 'GET', path: '/Users/bulkId:ana' },
+    { method: 'GET', path: '/Users?cursor' },
+    { method: 'GET', path: '/Groups/nothing' },
+    { method: 'GET', path: '/Users?filter=userName%20zz%20%22x%22' },
+  ];
+  const { lines } = await rehearsed(okta, { requests, with_answers: true });
+  const answers = lines.map((line) => (line as Line & { answer: JsonObject | null }).answer);
+  expect(answers[0]).toMatchObject({ totalResults: 0, Resources: [] });
+  expect(answers[2]).toMatchObject({ totalResults: 1, Resources: [{ userName }] });
+  expect(answers[3]).toMatchObject({ userName, active: true, id: lines[1]?.id });
+  expect(lines.slice(5).map(({ status, scim_type }) => [status, scim_type])).toEqual([
+    [404, null],
+    [400, 'invalidFilter'],
+  ]);
+  const { lines: without } = await rehearsed(okta, { requests });
+  expect(without.every((line) => (line as Line & { answer: unknown }).answer === null)).toBe(true);
+});

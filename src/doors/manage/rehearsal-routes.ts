@@ -80,7 +80,7 @@ const rehearseOperation = (deps: RehearsalRouteDeps) =>
       const rules = { verdictOf: deps.verdictOf, endRights: endGroupRights, openTrails };
       const run = () => rehearse(database, rules, options, requestsOf);
       const result = await deps.rehearsals(team_id, run, { signal: options.signal });
-      return ok(rehearsalResource(result, trails));
+      return ok(rehearsalResource(result, trails, body.with_answers));
     },
   });
 

@@ -7,6 +7,7 @@ import type { RehearsalLine, RehearsalResult } from '../../provisioning/rehearsa
 import type { ScimRequest } from '../../provisioning/rehearsal/rehearsed-request.ts';
 import type { OpenTrail } from '../../trails/readers/visible-trails.ts';
 
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 export const MAX_REQUESTS = 5_000;
 
 const Resource = Type.Record(Type.String(), Type.Unknown());
@@ -17,8 +18,11 @@ export const RehearsalBody = Type.Object(
       Type.Array(
         Type.Object(
           {
-            method: OneOf(['POST', 'PUT', 'PATCH', 'DELETE']),
-            path: Type.String({ maxLength: 200, description: '`/Users`, `/Users/{id}`, `/Groups` or `/Groups/{id}`.' }),
+            method: OneOf(METHODS),
+            path: Type.String({
+              maxLength: 1_000,
+              description: '`/Users`, `/Users/{id}`, `/Groups` or `/Groups/{id}`, for GET with a query.',
+            }),
             body: Type.Optional(Resource),
             bulk_id: Type.Optional(
               Type.String({
@@ -46,6 +50,9 @@ export const RehearsalBody = Type.Object(
         },
         { ...closed, description: 'Requests in the log. Their content is kept if the connection keeps requests.' },
       ),
+    ),
+    with_answers: Type.Optional(
+      Type.Boolean({ default: false, description: 'Whether `lines` contain the SCIM responses.' }),
     ),
     list: Type.Optional(
       Type.Object(
@@ -77,12 +84,13 @@ export type RehearsalBody = Static<typeof RehearsalBody>;
 
 const Line = Type.Object(
   {
-    method: OneOf(['POST', 'PUT', 'PATCH', 'DELETE']),
+    method: OneOf(METHODS),
     resource: OneOf(['User', 'Group']),
     id: Nullable(
       Type.String({ description: 'The id of the resource. New resources get another one in the real run.' }),
     ),
     name: Nullable(Type.String({ description: 'The userName or displayName.' })),
+    answer: Nullable(Resource, { description: 'The SCIM response, with `with_answers`; null without a body.' }),
     is_refused: Type.Boolean(),
     status: Nullable(Type.Integer({ description: 'The status of the refusal.' })),
     scim_type: Nullable(Type.String()),
@@ -156,11 +164,11 @@ export const Rehearsal = Type.Object(
 /** The requests of the body. Fails with `validation`. */
 export const scimRequests = (requests: NonNullable<RehearsalBody['requests']>): ScimRequest[] =>
   requests.map(({ method, path, body, bulk_id }, index) => {
-    const [, name = '', id] = /^\/(users|groups)(?:\/([^/?]+))?\/?(?:\?.*)?$/i.exec(path) ?? [];
-    if (name === '' || (id === undefined) !== (method === 'POST'))
+    const [, name = '', id, query] = /^\/(users|groups)(?:\/([^/?]+))?\/?(?:\?(.*))?$/i.exec(path) ?? [];
+    if (name === '' || (method !== 'GET' && (id === undefined) !== (method === 'POST')))
       throw invalid(`requests[${index}].path`, 'Must be /Users or /Groups for POST, with an id for other methods.');
     const known_as = bulk_id === undefined ? undefined : `bulkId:${bulk_id}`;
-    return { method, resource: name.toLowerCase() === 'users' ? 'User' : 'Group', id, body, known_as };
+    return { method, resource: name.toLowerCase() === 'users' ? 'User' : 'Group', id, query, body, known_as };
   });
 
 /** The resources of a list. JSON was parsed, so that they contain nothing else. */
@@ -168,7 +176,11 @@ export const resourcesOf = (items: readonly Readonly<Record<string, unknown>>[])
   items.filter(isJsonObject);
 
 /** The response. `titles`: the trails by id. */
-export function rehearsalResource(result: RehearsalResult, trails: ReadonlyMap<string, OpenTrail>) {
+export function rehearsalResource(
+  result: RehearsalResult,
+  trails: ReadonlyMap<string, OpenTrail>,
+  withAnswers = false,
+) {
   const counts = new Map<string, { gained: number; lost: number }>();
   for (const { trails_gained, trails_lost } of result.people)
     for (const [ids, member] of [[trails_gained, 'gained'] as const, [trails_lost, 'lost'] as const])
@@ -184,7 +196,7 @@ export function rehearsalResource(result: RehearsalResult, trails: ReadonlyMap<s
     people: result.people,
     seats: result.seats,
     trails: [...counts].map(([trail_id, count]) => ({ trail_id, title: trails.get(trail_id)?.title ?? '', ...count })),
-    lines: result.lines.map(lineResource),
+    lines: result.lines.map((line) => lineResource(withAnswers ? line : { ...line, answer: null })),
   };
 }
 
