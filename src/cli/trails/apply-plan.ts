@@ -45,7 +45,8 @@ export interface ApplyOptions {
 export async function applyPlan(context: TrailsContext, plan: TrailPlan, options: ApplyOptions): Promise<ApplyResult> {
   const { cairn, lock, report, root } = context;
   requireCatalog(context, plan);
-  if (lock.lock.applied === plan.id)
+  // An empty plan leaves the lock file unchanged, so that jobs have nothing to commit.
+  if (lock.lock.applied === plan.id || plan.steps.length === 0)
     return { plan: plan.id, done: 0, done_before: plan.steps.length, twins: [], failed: [] };
   const remote = await cairn.trails.list().all();
   if (lock.lock.applying?.plan !== plan.id) {

@@ -119,7 +119,7 @@ function documentIssues(document: TrailDocument, rules: Rules): readonly Validat
   return drafts ? found.map(({ field, message }) => warningAt(field, message)) : found;
 }
 
-/** Characters that no request may contain. YAML can write them as escapes. */
+/** Finds characters that requests must not contain. YAML can write them as escapes. */
 function oddTexts(value: unknown, path: string): ValidationIssue[] {
   if (typeof value === 'string') {
     const oddity = oddityOf(value);

@@ -206,7 +206,7 @@ const promptPaths = (prompts: unknown): string[] =>
     ? prompts.flatMap((prompt: { file?: unknown } | null) => (typeof prompt?.file === 'string' ? [prompt.file] : []))
     : [];
 
-/** Where a fault is in trail.yaml. */
+/** The place of a fault in trail.yaml. */
 export interface FaultPlace {
   readonly line?: number;
   readonly field?: string;

@@ -1,4 +1,4 @@
-// What a pull changed in the work tree: the folders, and who saved them in the console.
+// Finds the folders that a pull changed in the work tree, and the people who saved them in the console.
 import type { Cairn } from '@cairn/client';
 import { TRAIL_FILE } from '../local-trail.ts';
 import type { Lock } from '../lock-file.ts';
@@ -39,7 +39,7 @@ export async function consoleChanges(
   return changes;
 }
 
-/** What happened to each folder, by name. */
+/** The change of each folder, sorted by name. */
 async function changedFolders(git: Git, tree: string, prefix: string): Promise<[string, ConsoleChange['change']][]> {
   const fields = (await git(tree, 'diff', '--cached', '--name-status', '--no-renames', '-z')).split('\0');
   const kinds = new Map<string, ConsoleChange['change']>();

@@ -1,4 +1,4 @@
-// The git repository around the folder of trails, and a work tree of its own for the branch of the request.
+// The git repository around the folder of trails, and a separate work tree for the branch of the request.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -63,7 +63,7 @@ export async function fetchBranch(git: Git, { top }: Repository, remote: string,
   return (await git(top, 'rev-parse', `refs/remotes/${remote}/${branch}`)).trim();
 }
 
-/** Runs `work` in a work tree of its own at this commit, so that the checkout of the caller never changes. */
+/** Runs `work` in a separate work tree at this commit, so that the checkout of the caller never changes. */
 export async function inWorkTree<Result>(
   git: Git,
   { top }: Repository,

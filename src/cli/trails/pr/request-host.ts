@@ -19,7 +19,7 @@ export interface RequestHost {
   readonly repo: string;
   /** The https origin of the remote; undefined for SSH. */
   readonly origin: string | undefined;
-  /** Undefined if the environment has none. */
+  /** Undefined if the environment does not set it. */
   readonly token: string | undefined;
 }
 
@@ -62,7 +62,7 @@ function kindOf(hostname: string, env: NodeJS.ProcessEnv): HostKind | undefined 
   return env.GITLAB_CI === 'true' ? 'gitlab' : undefined;
 }
 
-/** CI jobs know the address of their own API. */
+/** Jobs of GitHub and GitLab have the address of their API in a variable. */
 function apiOf(kind: HostKind, hostname: string, env: NodeJS.ProcessEnv): string | undefined {
   const own = kind === 'github' ? env.GITHUB_API_URL : env.CI_API_V4_URL;
   if (own !== undefined && own !== '') return own;
@@ -83,7 +83,7 @@ function tokenOf(kind: HostKind, env: NodeJS.ProcessEnv): string | undefined {
   return undefined;
 }
 
-/** The token. Fails with `unauthorized` if there is none. */
+/** The token. Fails with `unauthorized` without one. */
 export function requireToken({ kind, token }: RequestHost): string {
   if (token !== undefined) return token;
   const rights = kind === 'github' ? 'write to contents and pull requests' : 'use the scope api';

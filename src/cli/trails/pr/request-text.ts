@@ -53,7 +53,7 @@ const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\u2028\u2029]+
 /** A trailer is one line, and its address is in angle brackets. */
 const plainName = ({ name }: Author): string => oneLine(name).replaceAll(/[<>]/g, '').trim() || 'Someone';
 
-/** Cairn does not reveal addresses to authors. This one reaches nobody, and differs for each person. */
+/** Cairn does not reveal addresses to authors. This one receives no mail, and differs for each person. */
 const mailOf = ({ id }: Author, cairnUrl: string): string => `${id}@${new URL(cairnUrl).hostname}`;
 
 /** Prevents formatting, HTML, links and mentions. */

@@ -15,7 +15,7 @@ export interface RequestText {
 
 /** The requests from one branch into another. */
 export interface Requests {
-  /** The open request; undefined if there is none. */
+  /** The open request, or undefined. */
   find(): Promise<OpenRequest | undefined>;
   /** Returns undefined if there is an open request already. */
   open(text: RequestText): Promise<OpenRequest | undefined>;
