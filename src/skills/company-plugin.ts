@@ -36,10 +36,12 @@ export const hostedMarketplace = (plugin: CompanyPlugin, url: string, { sha256 }
 /** Must differ from the marketplace's name, because Claude Code puts both into one folder. */
 export const pluginName = ({ slug }: Pick<SkillSet, 'slug'>): string => `${shortened(slug)}-trails`;
 
-export const marketplaceName = ({ slug }: Pick<SkillSet, 'slug'>): string => `${shortened(slug)}-cairn`;
+/** AI tools know marketplaces by name, and two workspaces may have the same name. Ids end with random digits. */
+export const marketplaceName = ({ id, slug }: Pick<SkillSet, 'id' | 'slug'>): string =>
+  `${shortened(slug)}-cairn-${id.slice(-6)}`;
 
 /** Names have at most 64 characters (Agent Plugins 1.0.0, section 5.5). */
-const shortened = (slug: string): string => slug.slice(0, 57).replace(/-$/, '');
+const shortened = (slug: string): string => slug.slice(0, 50).replace(/-$/, '');
 
 /** AI tools install any version whose text differs, so it contains a digest of the contents. */
 function versionOf({ change, skills, connection = '' }: CompanyPlugin): string {
@@ -89,7 +91,10 @@ function pluginFiles(prefix: string, plugin: CompanyPlugin): ArchiveFile[] {
   ];
 }
 
-/** Claude Code reads .mcp.json. With `alwaysLoad` it shows a model the tools without a search for them. */
+/**
+ * Claude Code reads .mcp.json. With `alwaysLoad` it waits for the connection before its first request. It then shows a
+ * model all tools except those that are listed with `alwaysLoad` false.
+ */
 const connectionFiles = (prefix: string, url: string): ArchiveFile[] => [
   jsonFile(`${prefix}mcp.json`, {
     $schema: `${SPECIFICATION}/mcp.schema.json`,

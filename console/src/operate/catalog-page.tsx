@@ -1,6 +1,7 @@
 // Publishing rules of the service-wide catalog: whether another operator must approve, and pending requests.
 import { Stack, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { PublicPlugin } from '../admin/workspace/company-plugin.tsx';
 import { trailPages } from '../api/trails.ts';
 import { Section } from '../parts/forms/section.tsx';
 import { PageAnchor } from '../parts/page/links.tsx';
@@ -20,6 +21,7 @@ export function CatalogPage() {
       width="reading"
     >
       <CatalogRules />
+      <PublicPlugin />
       <DeletedTrails />
       <Section
         title={t('Waiting for approval')}

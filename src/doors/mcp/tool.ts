@@ -64,8 +64,9 @@ export const listedTool = (
   annotations: { title, openWorldHint: false, ...annotations },
   icons: [...icons],
   _meta: {
-    // Claude Code does not load tools until the model searches for them.
-    ...(alwaysLoad === undefined ? {} : { 'anthropic/alwaysLoad': true }),
+    // Claude Code shows a model no tool until the model searches for it. The company plugin asks for all tools in view,
+    // except those with false.
+    'anthropic/alwaysLoad': alwaysLoad === true,
     ...(hasCard !== undefined && isCardBuilt ? SHOWN_AS_CARD : {}),
   },
 });

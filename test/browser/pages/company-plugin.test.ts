@@ -33,7 +33,7 @@ inChromium('the company plugin', () => {
     await members.getByText('Claude Code also shows 2 of your 3 trails as skills').waitFor();
     await members.getByText('claude plugin install acme-trails --marketplace ./acme-marketplace').waitFor();
     await members.getByRole('tab', { name: 'Codex' }).click();
-    await members.getByText('codex plugin add acme-trails@acme-cairn').waitFor();
+    await members.getByText('codex plugin add acme-trails@acme-cairn-').waitFor();
     const [file] = await Promise.all([
       members.waitForEvent('download'),
       members.getByRole('link', { name: 'Download it' }).click(),

@@ -43,6 +43,7 @@ test('has one source for every format, with the connection to the workspace', as
   const { key } = team.author;
   const files = await downloaded(key, 'marketplace');
   const root = 'plugins/acme-ltd-trails/';
+  const marketplace = `acme-ltd-cairn-${team.team_id.slice(-6)}`;
   const json = (path: string) => JSON.parse(files.get(path) ?? '{}') as Record<string, unknown>;
   const url = `${service.baseUrl}/mcp/${team.team_id}`;
   const about = { name: 'acme-ltd-trails', version: expect.stringMatching(/^1\.0\.\d+\+[0-9a-f]{8}$/) };
@@ -59,14 +60,21 @@ test('has one source for every format, with the connection to the workspace', as
   expect(json(`${root}.claude-plugin/plugin.json`)).toMatchObject(about);
   expect(json(`${root}.mcp.json`)).toEqual({ mcpServers: { cairn: { type: 'http', url, alwaysLoad: true } } });
   expect(json('.claude-plugin/marketplace.json')).toMatchObject({
-    name: 'acme-ltd-cairn',
+    name: marketplace,
     plugins: [{ ...about, source: './plugins/acme-ltd-trails' }],
   });
   expect(json('.agents/plugins/marketplace.json')).toMatchObject({
-    name: 'acme-ltd-cairn',
+    name: marketplace,
     plugins: [{ ...about, source: { source: 'local', path: './plugins/acme-ltd-trails' } }],
   });
   expect([...files].join('\n')).not.toContain(key);
+});
+
+test('has a marketplace of another name in a workspace with the same name', async () => {
+  const namesake = await managedTeam(service, { name: 'Acme Ltd' });
+  const nameIn = async ({ asMember }: Managed) =>
+    (await asMember.get<{ marketplace: string }>('/manage/v1/reader/plugin')).body.marketplace;
+  expect(await nameIn(namesake)).not.toBe(await nameIn(team));
 });
 
 test('names the roles and AI tools of the trails that the person sees, as text and within a fixed length', async () => {
@@ -100,7 +108,11 @@ test('contains featured trails first, then those that most people use, up to the
   expect(await skillsIn(member)).toEqual([ROUTER_NAME, 'plan-e', 'plan-d', 'plan-c', 'plan-a']);
   expect(await skillsIn(team.author.key)).toEqual([ROUTER_NAME, 'plan-d', 'plan-c', 'plan-a', 'plan-b']);
   expect((await team.asMember.get('/manage/v1/reader/plugin')).body).toEqual({
-    ...{ plugin: 'acme-ltd-trails', marketplace: 'acme-ltd-cairn', file: 'acme-ltd-marketplace' },
+    ...{
+      plugin: 'acme-ltd-trails',
+      marketplace: `acme-ltd-cairn-${team.team_id.slice(-6)}`,
+      file: 'acme-ltd-marketplace',
+    },
     ...{ trails: 5, in_plugin: 4 },
   });
   await limit(0);

@@ -95,7 +95,8 @@ describe('a reader downloads', () => {
     const token = await sessionOf(team, team.member.id);
     const market = await filesOf(await get('/manage/v1/reader/downloads/marketplace.zip', token));
     const manifest = jsonIn(market, '.claude-plugin/marketplace.json');
-    expect(manifest).toMatchObject({ name: 'acme-ltd-cairn', plugins: [{ source: './plugins/acme-ltd-trails' }] });
+    const name = `acme-ltd-cairn-${team.team_id.slice(-6)}`;
+    expect(manifest).toMatchObject({ name, plugins: [{ source: './plugins/acme-ltd-trails' }] });
     expect(jsonIn(market, 'plugins/acme-ltd-trails/.claude-plugin/plugin.json')).toMatchObject({
       name: 'acme-ltd-trails',
     });

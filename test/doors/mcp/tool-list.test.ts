@@ -46,6 +46,7 @@ test('keeps the tools that find and read a trail in view, and gives every tool a
   const tools = await toolsOf(await as(team.owner.key));
   const inView = tools.filter(({ _meta }) => _meta?.['anthropic/alwaysLoad'] === true).map(({ name }) => name);
   expect(inView).toEqual(['find_trail', 'get_trail']);
+  expect(tools.filter(({ _meta }) => _meta?.['anthropic/alwaysLoad'] === false)).toHaveLength(tools.length - 2);
   const { prompts } = await (await as(team.owner.key)).client.listPrompts();
   for (const { icons } of [...tools, ...prompts]) expect(icons?.[0]?.src).toBe(`${service.baseUrl}/console/mark.svg`);
 });

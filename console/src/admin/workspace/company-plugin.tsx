@@ -36,6 +36,21 @@ export function CompanyPlugin() {
   );
 }
 
+/** The service-wide catalog has a plugin only while it is public. */
+export function PublicPlugin() {
+  const rules = useQuery(catalogRules);
+  return (
+    <Section
+      title={t('Public plugin')}
+      hint={t('While the service-wide catalog is public, anyone can install its plugin, which shows these trails.')}
+    >
+      <Answered of={rules} rows={1}>
+        {({ plugin_trails }) => <NumberForm plugin_trails={plugin_trails} />}
+      </Answered>
+    </Section>
+  );
+}
+
 function NumberForm({ plugin_trails }: { readonly plugin_trails: number }) {
   const form = useChanging(
     { plugin_trails },
