@@ -17,7 +17,7 @@ const ANY: OauthPolicy = { allowed_hosts: null, enterprise_managed: false, devic
 /** Maximum number of apps approved for everyone. */
 const MAX_APPROVED = 50;
 const HOST = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/;
-const MAX_HOSTS = 200;
+export const MAX_HOSTS = 200;
 
 /** The workspace's policy. By default, people may connect any app, and only by their own consent. */
 export const getPolicy = async (db: Db, teamId: string): Promise<OauthPolicy> =>

@@ -168,6 +168,9 @@ function sharedParts(config: Config, deps: DoorDeps) {
   };
 }
 
+/** The ids of the installation's AI tools. */
+const toolsOf = ({ trails }: SharedParts): readonly string[] => trails.rules.providers.map(({ id }) => id);
+
 /** Metadata, health, images, public catalogs and the console's files. /openapi.json describes /v1. */
 function mountOpen(server: HttpServer, shared: SharedParts, v1: readonly V1Endpoint[]): void {
   const { deps, baseUrl, skills } = shared;
@@ -180,9 +183,8 @@ function mountOpen(server: HttpServer, shared: SharedParts, v1: readonly V1Endpo
     blobs: deps.blobs,
     credentials: shared.credentials,
     people: shared.people,
-    openapi: whenAsked(() => JSON.stringify(v1Document(baseUrl, tools, systemEndpoints(system), v1))),
+    openapi: whenAsked(() => JSON.stringify(v1Document(baseUrl, toolsOf(shared), systemEndpoints(system), v1))),
   };
-  const tools = shared.trails.rules.providers.map(({ id }) => id);
   const published = catalogEndpoints({ baseUrl, skills, deliveries: deps.deliveries });
   const security = { baseUrl, clock: deps.clock, securityContacts: shared.config.securityContacts };
   const open = [...systemEndpoints(system), ...publicFiles(system), ...securityTxt(security), ...published];
@@ -265,7 +267,7 @@ function mountManage(server: HttpServer, shared: SharedParts): void {
   const person = [...personEndpoints(signIn), ...oauth.signedIn];
   const setup = setupEndpoints({ baseUrl, clock });
   const documented = [...signInEndpoints(signIn), ...person, ...manage, ...shared.forBoth.documented, ...setup];
-  const document = whenAsked(() => JSON.stringify(manageDocument(baseUrl, documented)));
+  const document = whenAsked(() => JSON.stringify(manageDocument(baseUrl, toolsOf(shared), documented)));
   server.mount(openDoor(database, baseUrl), manageOpenApi(document));
   server.mount(manageDoor({ database, clock, baseUrl, replica }), [...person, ...manage]);
   server.mount(setupDoor(database, clock, baseUrl), setup);

@@ -148,7 +148,7 @@ function collect(value: unknown, place: string, found: Text[]): void {
 /** Records a property or parameter if it is a text, and its nested properties. */
 function note(shape: Shape, name: string, owner: string, found: Text[]): void {
   const place = `${owner}.${name}`;
-  const variants = ((shape.anyOf as readonly Shape[] | undefined) ?? [shape]).filter(isFreeText);
+  const variants = (((shape.oneOf ?? shape.anyOf) as readonly Shape[] | undefined) ?? [shape]).filter(isFreeText);
   if (variants.length > 0)
     found.push({
       place,

@@ -127,5 +127,6 @@ function* fieldsOf(schema: Schema, schemas: Readonly<Record<string, Schema>>, de
 /** The schema without references and alternatives. */
 function plain(schema: Schema, schemas: Readonly<Record<string, Schema>>): Schema {
   if (typeof schema.$ref === 'string') return plain(schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {}, schemas);
-  return Array.isArray(schema.anyOf) ? plain(schema.anyOf[0] as Schema, schemas) : schema;
+  const choices = schema.oneOf ?? schema.anyOf;
+  return Array.isArray(choices) ? plain(choices[0] as Schema, schemas) : schema;
 }

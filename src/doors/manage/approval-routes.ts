@@ -33,12 +33,16 @@ const Person = (description: string) =>
 const State = OneOf(['not_requested', 'requested', 'approved', 'withdrawn', 'outdated'], {
   description: 'outdated: the request or approval was for an earlier revision.',
 });
+const MAX_GROUPS = 200;
 const audienceMembers = {
   audience: OneOf(VISIBILITIES, {
     description:
       'Everyone, or people with access: as requested or given for this revision, or else the audience of the trail.',
   }),
-  group_ids: Type.Array(Uuid('A group.'), { description: 'With a restricted audience: the groups, likewise.' }),
+  group_ids: Type.Array(Uuid('A group.'), {
+    maxItems: MAX_GROUPS,
+    description: 'With a restricted audience: the groups, likewise.',
+  }),
 };
 const ApprovalResource = Type.Object(
   {
@@ -78,7 +82,7 @@ const audience = Type.Optional(
 );
 const group_ids = Type.Optional(
   Type.Array(Uuid('A group.'), {
-    maxItems: 200,
+    maxItems: MAX_GROUPS,
     uniqueItems: true,
     description: 'The groups that will see a restricted trail. Default: as requested, or those that see it now.',
   }),

@@ -88,8 +88,15 @@ export const manageEndpoints = (
   ...backupEndpoints(deps),
 ];
 
-/** The text of /manage/openapi.json, which covers these endpoints and those for signing in. */
-export const manageDocument = (baseUrl: string, endpoints: readonly DescribedEndpoint[]): object =>
+/**
+ * The text of /manage/openapi.json, which covers these endpoints and those for signing in. `tools` are the ids of the
+ * installation's AI tools.
+ */
+export const manageDocument = (
+  baseUrl: string,
+  tools: readonly string[],
+  endpoints: readonly DescribedEndpoint[],
+): object =>
   openApiDocument(
     {
       title: 'Cairn management',
@@ -123,6 +130,7 @@ export const manageDocument = (baseUrl: string, endpoints: readonly DescribedEnd
           : { sentence: `Needs ${NEEDS[needs] ?? needs}.`, refusals: ['forbidden'] },
       everywhere: ['unauthorized', 'rate-limited'],
       credentials: ({ tag }) => CREDENTIALS[tag] ?? ['session', 'console'],
+      values: { tools },
       webhooks: webhookDescriptions,
     },
     endpoints,

@@ -26,6 +26,7 @@ export const RehearsalBody = Type.Object(
             body: Type.Optional(Resource),
             bulk_id: Type.Optional(
               Type.String({
+                maxLength: 100,
                 pattern: '^[\\w.-]{1,100}$',
                 description: 'For POST: later requests call the new resource `bulkId:` and this name.',
               }),

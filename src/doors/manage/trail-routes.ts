@@ -27,6 +27,7 @@ const ListQuery = Type.Object(
     ),
     owner: Type.Optional(
       Type.String({
+        maxLength: 36,
         pattern: `^(me|nobody|${UUID})$`,
         description: 'The owner: me, nobody, or a person.',
       }),

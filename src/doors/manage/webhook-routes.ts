@@ -67,7 +67,11 @@ const ChangeWebhookBody = Type.Object(
     url: Type.Optional(fields.url),
     events: Type.Optional(fields.events),
     is_on: Type.Optional(Type.Boolean({ description: 'While disabled, events for it are not stored.' })),
-    seen: Seen({ name: fields.name, url: fields.url, events: Type.Array(Type.String()) }),
+    seen: Seen({
+      name: fields.name,
+      url: fields.url,
+      events: Type.Array(Type.String({ maxLength: 100 }), { maxItems: 100 }),
+    }),
   },
   { $id: 'ChangeWebhookBody', ...closed },
 );

@@ -10,7 +10,7 @@ import {
   revokeGrantsOfClient,
   revokeOwnGrant,
 } from '../../credentials/oauth-grants.ts';
-import { approveApp, getPolicy, savePolicy, withdrawApproval } from '../../credentials/oauth-policies.ts';
+import { approveApp, getPolicy, MAX_HOSTS, savePolicy, withdrawApproval } from '../../credentials/oauth-policies.ts';
 import { DEVICE_SIGN_IN } from '../../credentials/oauth-policy.ts';
 import { ALL_SCOPES } from '../../directory/roles.ts';
 import { noContent, ok } from '../../http/answers/answer.ts';
@@ -44,7 +44,7 @@ const ApprovalBody = Type.Object(
   { $id: 'AppApprovalBody', ...closed },
 );
 const Ended = Type.Object({ ended: Type.Integer() }, { $id: 'EndedApps', ...closed });
-const AllowedHosts = Nullable(Type.Array(Type.String({ maxLength: 253 })), {
+const AllowedHosts = Nullable(Type.Array(Type.String({ maxLength: 253 }), { maxItems: MAX_HOSTS }), {
   description: 'Allowed hosts of apps, including subdomains; null allows any.',
 });
 const EnterpriseManaged = Type.Boolean({

@@ -67,7 +67,10 @@ const Decision = Type.Object(
   {
     allow: Type.Boolean(),
     scopes: Type.Optional(
-      Type.Array(OneOf(ALL_SCOPES), { description: 'Offered scopes. Default: those that the app requested.' }),
+      Type.Array(OneOf(ALL_SCOPES), {
+        uniqueItems: true,
+        description: 'Offered scopes. Default: those that the app requested.',
+      }),
     ),
     unasked: Type.Optional(
       Type.Boolean({ description: "True if the admin's approval answers. It allows `trails:use` only." }),

@@ -34,7 +34,10 @@ const AnswerBody = Type.Object(
     user_code: UserCode,
     allow: Type.Boolean(),
     scopes: Type.Optional(
-      Type.Array(OneOf(ALL_SCOPES), { description: 'Offered scopes. Default: those that the app requested.' }),
+      Type.Array(OneOf(ALL_SCOPES), {
+        uniqueItems: true,
+        description: 'Offered scopes. Default: those that the app requested.',
+      }),
     ),
   },
   { $id: 'DeviceDecision', ...closed },

@@ -4,6 +4,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { FEWEST_PEOPLE } from '../../base/fewest-people.ts';
 import { closed, Nullable, OneOf } from '../../base/shape.ts';
 import { NOT_BLANK } from '../../base/text.ts';
+import { DEFAULT_BODY_LIMIT } from '../../http/bodies/body.ts';
 import { type FoundTrails, MAX_CANDIDATES } from '../../surfacing/find-trails.ts';
 import { TrailDocument } from '../../trails/document/document.ts';
 import { ReadableTrail, readableMembers, readableTrail } from '../../trails/readers/readable-trail.ts';
@@ -86,6 +87,7 @@ export const FindBody = Type.Object(
   {
     text: Type.String({
       minLength: 1,
+      maxLength: DEFAULT_BODY_LIMIT,
       ...NOT_BLANK,
       description: 'What the employee is about to do. The judge reads the first 4,000 characters.',
     }),

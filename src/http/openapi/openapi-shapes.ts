@@ -4,6 +4,7 @@
 // installation).
 import type { TSchema } from '@sinclair/typebox';
 import { toldShape } from '../../base/plain-schema.ts';
+import { COMMON_WORDS, FORMAT_EXAMPLES } from './common-words.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -30,18 +31,25 @@ export function openReferences(
   const plain = (value: unknown, isSent: boolean): unknown => {
     if (Array.isArray(value)) return value.map((item) => plain(item, isSent));
     if (typeof value !== 'object' || value === null) return value;
-    const { $id, ...rest } = value as { $id?: unknown } & Json;
+    const { $id, ...rest } = withoutUnion(value as { $id?: unknown } & Json);
     const name = typeof $id !== 'string' ? undefined : isSent && answeredIds.has($id) ? `${$id}Input` : $id;
     if (name !== undefined && components.has(name)) return referenceTo(name);
     const worded = inPlainWords(rest, isSent ? values : {});
-    const members = (): Json => membersOf(isSent ? withDefaultInWords(worded) : opened(worded), isSent);
+    const members = (): Json => membersOf(isSent ? withDefaultInWords(bounded(worded)) : opened(worded), isSent);
     if (name === undefined) return members();
     components.set(name, undefined); // Register the name first, because a shape may contain itself.
     components.set(name, members());
     return referenceTo(name);
   };
   const membersOf = (shape: Json, isSent: boolean): Json =>
-    Object.fromEntries(Object.entries(shape).map(([name, member]) => [name, plain(member, isSent)]));
+    Object.fromEntries(
+      Object.entries(shape).map(([name, member]) => [
+        name,
+        name === 'properties' && [shape.type].flat().includes('object')
+          ? allDescribed(plain(member, isSent) as Readonly<Record<string, Json>>)
+          : plain(member, isSent),
+      ]),
+    );
   return {
     answer: (schema) => plain(schema, false) as Json,
     request: (schema) => plain(schema, true) as Json,
@@ -60,8 +68,38 @@ function collectIds(value: unknown, ids: Set<string>): void {
 function inPlainWords(shape: Json, values: Readonly<Record<string, readonly string[]>>): Json {
   const { 'x-values': name, ...rest } = toldShape(shape);
   const list = typeof name === 'string' ? values[name] : undefined;
-  return { ...rest, ...(list === undefined ? {} : { enum: list }) };
+  const example = typeof rest.format === 'string' ? FORMAT_EXAMPLES.get(rest.format) : undefined;
+  return {
+    ...rest,
+    ...(list === undefined ? {} : { enum: list }),
+    ...(example === undefined ? {} : { examples: [example] }),
+  };
 }
+
+/** Adds the common description to members without one. A reference keeps it next to `$ref` (OpenAPI 3.1). */
+const allDescribed = (members: Readonly<Record<string, Json>>): Json =>
+  Object.fromEntries(
+    Object.entries(members).map(([name, member]) => [name, { ...descriptionOf(name, member), ...member }]),
+  );
+
+/** The common description, if the shape has none. */
+export const descriptionOf = (name: string, { description = COMMON_WORDS.get(name) }: Json): Json =>
+  description === undefined ? {} : { description };
+
+/** One shape instead of a union: a nullable enum lists null, and "X or null" is a `oneOf`. */
+function withoutUnion(shape: { $id?: unknown } & Json): { $id?: unknown } & Json {
+  const { anyOf, ...rest } = shape;
+  if (!Array.isArray(anyOf) || anyOf.length !== 2 || anyOf[1]?.type !== 'null') return shape;
+  const { enum: values, type, $id, ...other } = anyOf[0] as { $id?: unknown } & Json;
+  if ($id !== undefined || !Array.isArray(values)) return { ...rest, oneOf: anyOf };
+  return { ...other, ...rest, type: [type, 'null'], enum: [...values, null] };
+}
+
+/** A list of different values has at most as many items as there are values. */
+const bounded = (shape: Json): Json => {
+  const values = (shape.items as Json | undefined)?.enum;
+  return shape.uniqueItems === true && Array.isArray(values) ? { maxItems: values.length, ...shape } : shape;
+};
 
 function opened(shape: Json): Json {
   if (shape.additionalProperties !== false) return shape;

@@ -4,7 +4,7 @@ import type { TSchema } from '@sinclair/typebox';
 import type { Slug } from '../../base/refusal.ts';
 import { PROBLEMS, ProblemDetails, type ProblemSlug, problemSlugOf } from '../answers/problem.ts';
 import type { DeclaredAnswer, Endpoint } from '../endpoint/endpoint.ts';
-import { openReferences, type References } from './openapi-shapes.ts';
+import { descriptionOf, openReferences, type References } from './openapi-shapes.ts';
 import { type DescribedOperation, type DescribedResponse, shareComponents } from './shared-components.ts';
 import { type DescribedHeaders, headersOfAnswer, headersOfProblem, isKeyed } from './standard-headers.ts';
 
@@ -134,9 +134,9 @@ function described(paragraphs: readonly (string | undefined)[]): Json {
 function parameters(endpoint: DescribedEndpoint, reference: Reference, isPublic: boolean): Json[] {
   const from = (where: 'path' | 'query', shape: TSchema | undefined): Json[] =>
     Object.entries((shape?.properties ?? {}) as Record<string, TSchema>).map(([name, schema]) => {
-      const { description, ...rest } = reference(schema);
+      const { description: _, ...rest } = reference(schema);
       const required = where === 'path' || ((shape?.required ?? []) as string[]).includes(name);
-      return { name, in: where, required, ...(description === undefined ? {} : { description }), schema: rest };
+      return { name, in: where, required, ...descriptionOf(name, reference(schema)), schema: rest };
     });
   const own = Object.entries(endpoint.headers ?? {}).map(([name, { description, required = false }]) =>
     header(name, description, required),
@@ -162,9 +162,11 @@ const header = (name: string, description: string, required: boolean): Json => (
   in: 'header',
   required,
   description,
-  schema: { type: 'string', ...HEADER_SHAPES[name] },
+  schema: { type: 'string', maxLength: MAX_HEADERS_LENGTH, ...HEADER_SHAPES[name] },
 });
 
+/** The server refuses requests with longer headers (431). */
+const MAX_HEADERS_LENGTH = 16_384;
 const TAG = '(?:W/)?"[^"]*"';
 const TAGS = `^\\s*(?:\\*|${TAG}(?:\\s*,\\s*${TAG})*)\\s*$`;
 const HEADER_SHAPES: Readonly<Record<string, Json>> = {

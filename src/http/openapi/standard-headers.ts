@@ -28,6 +28,7 @@ const ACCEPTED: DescribedHeaders = {
   Accept: text('The accepted media types, if the type of the body is not one.'),
   'Accept-Encoding': text('The accepted codings, if the coding of the body is not one.'),
 };
+const LANGUAGE: DescribedHeaders = { 'Content-Language': text('The language of the sentences.') };
 const CHALLENGE: DescribedHeaders = { 'WWW-Authenticate': text('RFC 6750 challenge.') };
 
 /** True if the endpoint stores its response for an Idempotency-Key. */
@@ -56,6 +57,7 @@ export const headersOfProblem = (endpoint: DescribedEndpoint, slugs: readonly Pr
   const mayRepeat = statuses.has(429) || statuses.has(503) || slugs.includes('idempotency-in-flight');
   return {
     ...common(endpoint),
+    ...LANGUAGE,
     ...(mayRepeat ? RETRY_AFTER : {}),
     ...(slugs.includes('unsupported-media-type') ? ACCEPTED : {}),
     ...(statuses.has(401) || slugs.includes('insufficient-scope') ? CHALLENGE : {}),
