@@ -87,6 +87,9 @@ test('lets the members of a group read trails in every way, and others in none',
   expect((await open()).status).toBe(200);
   expect(await shown(inside)).toEqual(WAYS);
   expect(await shown(outside)).toEqual([]);
+  // A favorite outlives the access, but does not show the trail.
+  const kept = await service.bearer(inside.token).put(`/manage/v1/reader/trails/${subject.ids.trail_id}/favourite`);
+  expect(kept.status).toBeLessThan(300);
   await okta.patch(`/Groups/${group}`, [{ op: 'remove', path: `members[value eq "${insider}"]` }]);
   expect(await shown(inside)).toEqual([]);
 });

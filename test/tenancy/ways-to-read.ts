@@ -56,7 +56,7 @@ interface Way {
 const PREFIXES: Readonly<Record<string, readonly string[] | undefined>> = {
   reader: ['/manage/v1'],
   manage: ['/manage/v1'],
-  v1: ['/v1', '/console/v1'],
+  v1: ['/v1', '/console/v1', '/manage/v1'],
   mcp: ['/mcp'],
   public: [''],
   oauth: undefined,
@@ -66,26 +66,50 @@ const PREFIXES: Readonly<Record<string, readonly string[] | undefined>> = {
   console: undefined,
 };
 
-function routeWays({ ids, prompt }: Subject): Way[] {
-  const lines = tableLines().filter(({ method, path }) => method === 'GET' || path.endsWith('/find'));
+/** Some operations of /v1's table are below /manage/v1, and accept sessions and keys. */
+function credentialsAt(door: string, prefix: string): readonly (keyof WayReader)[] {
+  if (prefix === '/v1' || prefix === '/mcp') return ['key'];
+  return door === 'v1' && prefix === '/manage/v1' ? ['token', 'key'] : ['token'];
+}
+
+/** Changes that return something about trails other than the one they name, by the end of their path. */
+const ASKING: Readonly<Record<string, (subject: Subject) => object>> = {
+  '/find': ({ prompt }) => ({ text: prompt }),
+  '/plans': (subject) => ({ trails: [{ document: rivalOf(subject) }], publish: true }),
+  '/run-examples': (subject) => ({ document: rivalOf(subject) }),
+  '/surfacing-test': ({ prompt }) => ({ prompt }),
+};
+const askingAt = (path: string) => Object.entries(ASKING).find(([end]) => path.endsWith(end))?.[1];
+
+/** A document for which the judge compares the trail. */
+const rivalOf = ({ prompt }: Subject) => ({
+  ...{ title: 'A rival', description: 'It competes.', prompts: [{ id: 'p', label: 'Do', body: 'Do it.' }] },
+  trigger: { when: 'A colleague retires.', keywords: ['rival'], examples: [{ text: prompt, expect: 'match' }] },
+});
+
+function routeWays(subject: Subject): Way[] {
+  const { ids } = subject;
+  const lines = tableLines().filter(({ method, path }) => method === 'GET' || askingAt(path) !== undefined);
   return lines.flatMap(({ file, method, path }) => {
     const door = file.split('/')[0] ?? '';
     if (!(door in PREFIXES)) throw new Error(`src/doors/${file}: say in PREFIXES where it serves its routes.`);
     const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => ids[name] ?? name);
     return (PREFIXES[door] ?? [])
       .filter((prefix) => !endsTheVisit({ method, path: prefix + filled, body: undefined }))
-      .map((prefix) => ({
-        name: `${method} ${prefix}${path}`,
-        path: prefix + filled,
-        init: ({ token, key }: WayReader) => ({
-          method,
-          headers: {
-            Authorization: `Bearer ${prefix === '/v1' || prefix === '/mcp' ? key : token}`,
-            ...(method === 'GET' ? {} : { 'Content-Type': 'application/json' }),
-          },
-          ...(method === 'GET' ? {} : { body: JSON.stringify({ text: prompt }) }),
-        }),
-      }));
+      .flatMap((prefix) =>
+        credentialsAt(door, prefix).map((credential) => ({
+          name: `${method} ${prefix}${path}${door === 'v1' && credential === 'key' && prefix !== '/v1' ? ' (key)' : ''}`,
+          path: prefix + filled,
+          init: (reader: WayReader) => ({
+            method,
+            headers: {
+              Authorization: `Bearer ${reader[credential]}`,
+              ...(method === 'GET' ? {} : { 'Content-Type': 'application/json' }),
+            },
+            ...(method === 'GET' ? {} : { body: JSON.stringify(askingAt(path)?.(subject)) }),
+          }),
+        })),
+      );
   });
 }
 

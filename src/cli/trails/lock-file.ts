@@ -54,7 +54,7 @@ export interface Lock {
   readonly catalog: CatalogName;
   /** By folder. A map, because a folder may be called \`constructor\`. */
   readonly trails: ReadonlyMap<string, LockedTrail>;
-  /** The sets in order, as they were at the last sync. */
+  /** The sets in order, at the last sync. */
   readonly sets?: readonly LockedSet[];
   readonly applying?: PlanProgress;
   /** The last plan that was completely applied. */

@@ -1,4 +1,4 @@
-// Plans the groups and editors of a trail: what the folder changes, and what others changed on the server.
+// Plans changes of the groups and editors of a trail, and finds changes that others made on the server.
 import {
   differingMembers,
   NO_AUDIENCE,
@@ -12,7 +12,7 @@ import type { Draft, Outcome } from './plan-file.ts';
 export interface AudienceChange {
   readonly groups?: StatedAudience['groups'];
   readonly editors?: StatedAudience['editors'];
-  /** What the plan was made from. */
+  /** The audience on the server when the plan was made. */
   readonly seen: StatedAudience;
   /** The differences, for people. */
   readonly changes: readonly string[];

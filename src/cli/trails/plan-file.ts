@@ -59,7 +59,7 @@ export type Step = OfTrail &
 /** A step before it is numbered. */
 export type Draft = Step extends infer One ? (One extends Step ? Omit<One, 'id'> : never) : never;
 
-/** What becomes of a trail: steps, or a reason to leave it alone. */
+/** The steps for a trail, or a reason to leave it alone. */
 export interface Outcome {
   readonly steps: readonly Draft[];
   readonly drift?: string;

@@ -14,7 +14,7 @@ export interface SetSides {
   readonly remote: readonly NamedSet[];
 }
 
-/** A set in the plan. `trails` are folders, or ids of trails that have none. */
+/** A set in the plan. `trails` are folders, or ids of trails without a folder. */
 export interface SetChange {
   readonly set_id?: string;
   readonly name: string;

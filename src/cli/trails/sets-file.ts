@@ -28,7 +28,7 @@ const MEMBERS = ['name', 'description', 'trails', 'groups', 'editors'];
 const EXAMPLE = 'must be a list of sets, such as "- name: Onboarding".';
 
 /**
- * Reads the file; undefined if there is none. Fails with `validation`; the message names the set, the member and what
+ * Reads the file; undefined without one. Fails with `validation`; the message names the set, the member and what
  * to do. `folders` are those with a trail.
  */
 export async function readSets(root: string, folders: ReadonlySet<string>): Promise<StatedSet[] | undefined> {
