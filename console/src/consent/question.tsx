@@ -119,11 +119,16 @@ interface AnswerProps {
   readonly asker: 'app' | 'device';
 }
 
+const REFUSED = {
+  app: () => t('Refused. The app will be notified.'),
+  device: () => t('Refused. The device will be notified.'),
+};
+
 /** Confirms the decision, if the page stays open. */
 export function AppAnswer({ allowed, onward, asker }: AnswerProps) {
   return (
     <Alert color={allowed ? 'pine' : 'yellow'} variant="light" role="status">
-      {allowed ? t('Done. Go on {onward}.', { onward }) : t('Refused. The {asker} will be notified.', { asker })}
+      {allowed ? t('Done. Go on {onward}.', { onward }) : REFUSED[asker]()}
     </Alert>
   );
 }

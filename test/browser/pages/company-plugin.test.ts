@@ -24,7 +24,7 @@ inChromium('the company plugin', () => {
     const section = page.getByRole('region', { name: 'Company plugin' });
     await section.getByText('AI tools show 3 of your 3 trails').waitFor();
     await section.getByLabel('Trails in the plugin').fill('2');
-    await section.getByRole('button', { name: 'Save' }).click();
+    await section.getByRole('button', { name: 'Save the number' }).click();
     await section.getByText('AI tools show 2 of your 3 trails').waitFor();
     expect(await findingsIn(page)).toEqual([]);
 

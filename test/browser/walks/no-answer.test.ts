@@ -33,12 +33,14 @@ inChromium('a page whose request gets no response', () => {
     const group = await owner.post<{ id: string }>('/manage/v1/groups', { display_name: 'Sales' });
     const hook = { name: 'Chat', url: 'https://hooks.example.com/cairn', events: ['trail.published'] };
     const { webhook } = (await owner.post<{ webhook: { id: string } }>('/manage/v1/webhooks', hook)).body;
+    const set = await owner.post<{ id: string }>('/manage/v1/trail-sets', { name: 'Onboarding' });
     ids = {
       trailId,
       userId: team.author.id,
       groupId: group.body.id,
       connectionId: connection_id,
       webhookId: webhook.id,
+      setId: set.body.id,
       teamId: team.team_id,
       uid: 'nobody-asks-with-it',
     };

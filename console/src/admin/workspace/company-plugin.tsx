@@ -67,7 +67,7 @@ function NumberForm({ plugin_trails }: { readonly plugin_trails: number }) {
       labels={{ plugin_trails: t('The number of trails') }}
       buttons={
         <Button type="submit" variant="default" disabled={!form.isDirty} loading={form.isSaving}>
-          {t('Save')}
+          {t('Save the number')}
         </Button>
       }
     >
