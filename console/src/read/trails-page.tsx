@@ -14,7 +14,7 @@ import { useAddress } from '../parts/page/address.ts';
 import { DrawnTrail } from '../parts/page/drawings.tsx';
 import { PageButton } from '../parts/page/links.tsx';
 import { Page } from '../parts/page/page.tsx';
-import { Answered, Empty, Loading } from '../parts/page/states.tsx';
+import { Answered, Empty, Failure, Loading } from '../parts/page/states.tsx';
 import { t } from '../parts/texts/t.ts';
 import { Ask } from './ask.tsx';
 import { Favorites, StarredCard } from './favourites.tsx';
@@ -98,7 +98,8 @@ interface AllProps {
 
 function All({ trails, isWhole, favourites, address, go }: AllProps) {
   const search = useListSearch(address.q, (q) => go({ q }));
-  const sets = useQuery(readableSets).data?.items ?? [];
+  const found = useQuery(readableSets);
+  const sets = found.data?.items ?? [];
   const set = sets.find(({ id }) => id === address.set);
   const matching = matchingTrails(set === undefined ? trails : trailsOfSet(trails, set), {
     ...address,
@@ -142,6 +143,7 @@ function All({ trails, isWhole, favourites, address, go }: AllProps) {
           />
         </Group>
       </Group>
+      {found.error !== null && <Failure thrown={found.error} retry={found.refetch} />}
       {matching.length === 0 &&
         (isWhole ? (
           <NothingMatches showAll={() => go({ q: '', tool: '', role: '', set: '' })}>
