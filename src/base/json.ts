@@ -5,7 +5,7 @@ import { excerpt } from './excerpt.ts';
 import { type Look, type Parsed, parsingPieces, Repeated, TooDeep, TooMany, TooWide } from './json-pieces.ts';
 import { isRefusal, refuse } from './refusal.ts';
 import { oddityOf } from './text.ts';
-import { type Text, t } from './texts/t.ts';
+import { t, type Value } from './texts/t.ts';
 
 const DEEPEST = 64;
 /**
@@ -153,7 +153,7 @@ function refuseOddText(text: string): void {
 /**
  * The parser's message without its quotation from the body, because logs keep the message and must not contain secrets.
  */
-const reasonOf = (thrown: unknown): string | Text =>
+const reasonOf = (thrown: unknown): Value =>
   thrown instanceof Error ? `${thrown.message.replace(/,? (?:\.\.\.)?".*$/s, '')}.` : t('it cannot be parsed.');
 
 /** The members of the object, e.g. `"id":"1","name":"One"`. */

@@ -6,7 +6,7 @@ import { DAY_MS, instant } from '../base/clock.ts';
 import { newId } from '../base/id.ts';
 import { invalid } from '../base/issue.ts';
 import { refuse } from '../base/refusal.ts';
-import { t } from '../base/texts/t.ts';
+import { type Sentence, t } from '../base/texts/t.ts';
 import { subjectOf } from '../directory/connections/connection.ts';
 import { lockConnection } from '../directory/connections/connections.ts';
 import type { Db, Tx } from '../storage/database.ts';
@@ -55,8 +55,8 @@ interface CredentialKind<Row extends Ending, Made> {
   readonly lifetimes: Readonly<Record<string, Row['expires_at'] extends string ? number : number | null>>;
   /** How many may be valid at the same time. `tooMany` is the error if that limit is reached. */
   readonly max: number;
-  readonly tooMany: string;
-  readonly unknown: string;
+  readonly tooMany: Sentence;
+  readonly unknown: Sentence;
   readonly idOf: (row: Row) => string;
   /** The response to the creation of a credential. No other response contains the token. */
   readonly made: (id: string, token: string, expires_at: Row['expires_at']) => Made;

@@ -4,7 +4,7 @@
 import { DAY_MS, instant } from '../base/clock.ts';
 import { newId } from '../base/id.ts';
 import { refuse } from '../base/refusal.ts';
-import { t } from '../base/texts/t.ts';
+import { type Sentence, t } from '../base/texts/t.ts';
 import { includesScim } from '../directory/teams/plans.ts';
 import type { ClaimsReader } from '../egress/signed-claims.ts';
 import type { Database, Tx } from '../storage/database.ts';
@@ -44,7 +44,13 @@ export async function issueForSecret(
     throw unauthorized('The client id and the client secret do not belong together. Copy both from the connection.');
   const state = credentialStateOf(row, now);
   if (state === 'revoked' || state === 'expired')
-    throw unauthorized(`The client secret is ${state}. Create a new one in the connection settings.`);
+    throw unauthorized(
+      t(
+        'The client secret is {state, select, revoked {revoked} other {expired}}. Create a new one in the connection ' +
+          'settings.',
+        { state },
+      ),
+    );
   if (state === 'waiting')
     throw unauthorized('The client secret works once an admin of the workspace has confirmed the connection.');
   requireSync(row);
@@ -130,4 +136,4 @@ function requireSync({ enabled, plan, connection_name }: ScimClient): void {
 export const sweepIssuedTokens = (database: Database, now: number): Promise<number> =>
   tokens.deleteIssued(database, instant(now - DAY_MS));
 
-const unauthorized = (sentence: string): Error => refuse('unauthorized', sentence, { sent: true });
+const unauthorized = (sentence: Sentence): Error => refuse('unauthorized', sentence, { sent: true });

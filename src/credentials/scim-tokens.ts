@@ -3,6 +3,7 @@
 
 import { havePassed, instant } from '../base/clock.ts';
 import { refuse } from '../base/refusal.ts';
+import { type Sentence, t } from '../base/texts/t.ts';
 import type { Db } from '../storage/database.ts';
 import { credentialStateOf, credentialsOf, type Listed } from './connection-credentials.ts';
 import { NOTE_USE_EVERY_MS } from './note-use.ts';
@@ -48,7 +49,13 @@ export async function getScimCaller(db: Db, connectionId: string, hash: Buffer, 
   if (row === undefined || row.connection_id !== connectionId.toLowerCase()) throw unauthorized(NOT_OF_THIS_CONNECTION);
   const state = credentialStateOf(row, now);
   if (state === 'revoked' || state === 'expired')
-    throw unauthorized(`The token is ${state}. Create a new one in the connection settings, or request a new one.`);
+    throw unauthorized(
+      t(
+        'The token is {state, select, revoked {revoked} other {expired}}. Create a new one in the connection settings, ' +
+          'or request a new one.',
+        { state },
+      ),
+    );
   if (state === 'waiting') throw unauthorized(WAITING);
   if (!row.enabled)
     throw unauthorized('The connection is disabled. An admin can enable it in the connection settings.');
@@ -58,11 +65,11 @@ export async function getScimCaller(db: Db, connectionId: string, hash: Buffer, 
   return row;
 }
 
-const WAITING =
+const WAITING: Sentence =
   'The token works once an admin of the workspace has confirmed the connection. Ask an admin to open the connection ' +
   'under Directory sync and choose "Confirm connection".';
 
-const NOT_OF_THIS_CONNECTION =
+const NOT_OF_THIS_CONNECTION: Sentence =
   'The token does not belong to this connection. Copy the base URL and the token from the same connection.';
 
-const unauthorized = (sentence: string): Error => refuse('unauthorized', sentence, { sent: true });
+const unauthorized = (sentence: Sentence): Error => refuse('unauthorized', sentence, { sent: true });

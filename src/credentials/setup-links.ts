@@ -131,7 +131,7 @@ function noLink(token: string): Error {
   return refuse(
     'unauthorized',
     t('{other} Ask the person who sent the link for a new one.', {
-      other: other ?? 'The link has expired or was revoked.',
+      other: other ?? t('The link has expired or was revoked.'),
     }),
     { sent: true },
   );

@@ -24,13 +24,14 @@ export function checkedName(field: string, given: string, max: number): string {
   if (isBlank(text) || [...text].length > max)
     throw invalid(field, t('{field} must have 1 to {max} characters.', { field, max }));
   if (hasDirectionControls(text))
-    throw invalid(field, t('{field} {noDirectionControls}', { field, noDirectionControls: NO_DIRECTION_CONTROLS }));
+    throw invalid(field, t('{field} {problem}', { field, problem: NO_DIRECTION_CONTROLS }));
   return text;
 }
 
 /** The end of a sentence that refuses a text (`hasDirectionControls`). */
-export const NO_DIRECTION_CONTROLS =
-  'has an invisible character that reverses the direction of the text. Type the name again without it.';
+export const NO_DIRECTION_CONTROLS = t(
+  'has an invisible character that reverses the direction of the text. Type the name again without it.',
+);
 
 /** Returns the trimmed text, which may be empty. Fails with `validation` if it is longer than `max`. */
 export function checkedText(field: string, given: string, max: number): string {

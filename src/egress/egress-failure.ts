@@ -1,23 +1,26 @@
 // Why an outgoing request failed, for the person who configured the address. Closed ports and forbidden addresses give
 // the same message, so that this service cannot be used to scan a network.
+import { type Text, t } from '../base/texts/t.ts';
 
 export type EgressReason = 'scheme' | 'address' | 'connection' | 'time' | 'size' | 'encoding';
 
-const SENTENCES: Readonly<Record<EgressReason, string>> = {
-  scheme: 'the address must begin with https://.',
-  address: 'no connection could be made to a public address of that name. Check the address.',
-  connection: 'no connection could be made to a public address of that name. Check the address.',
-  time: 'it did not answer in time.',
-  size: 'its answer is larger than 1 MB.',
-  encoding: 'its answer is compressed, which was not asked for.',
+const SENTENCES: Readonly<Record<EgressReason, Text>> = {
+  scheme: t('the address must begin with https://.'),
+  address: t('no connection could be made to a public address of that name. Check the address.'),
+  connection: t('no connection could be made to a public address of that name. Check the address.'),
+  time: t('it did not answer in time.'),
+  size: t('its answer is larger than 1 MB.'),
+  encoding: t('its answer is compressed, which was not asked for.'),
 };
 
 export class EgressFailure extends Error {
   readonly reason: EgressReason;
+  readonly sentence: Text;
   constructor(reason: EgressReason, options?: ErrorOptions) {
-    super(SENTENCES[reason], options);
+    super(String(SENTENCES[reason]), options);
     this.name = 'EgressFailure';
     this.reason = reason;
+    this.sentence = SENTENCES[reason];
   }
 }
 

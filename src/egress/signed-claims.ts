@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache';
 import type { Clock } from '../base/clock.ts';
 import { refuse } from '../base/refusal.ts';
 import { hasNul } from '../base/text.ts';
-import { t } from '../base/texts/t.ts';
+import { type Text, t } from '../base/texts/t.ts';
 import { egressFailureOf } from './egress-failure.ts';
 import type { Egress } from './egress-request.ts';
 
@@ -64,7 +64,7 @@ export function claimsReader(egress: Egress, clock: Clock): ClaimsReader {
     return keys;
   };
   return async (jwt, expected) => {
-    if (jwt.length > MAX_JWT_LENGTH) throw wrong('is longer than 16 kB');
+    if (jwt.length > MAX_JWT_LENGTH) throw wrong(t('is longer than 16 kB'));
     const jose = await import('jose');
     try {
       const { payload } = await jose.jwtVerify(jwt, await keysFor(expected.issuer), {
@@ -77,10 +77,10 @@ export function claimsReader(egress: Egress, clock: Clock): ClaimsReader {
         clockTolerance: TOLERANCE_S,
         currentDate: new Date(clock()),
       });
-      if (Object.values(payload).some(hasNul)) throw wrong('holds a NUL character');
+      if (Object.values(payload).some(hasNul)) throw wrong(t('holds a NUL character'));
       requireShort(payload, clock(), expected.longestS ?? MAX_LIFETIME_S);
       if (expected.isOnlyAudience && Array.isArray(payload.aud) && payload.aud.length !== 1)
-        throw wrong('is also meant for another audience (aud)');
+        throw wrong(t('is also meant for another audience (aud)'));
       return payload;
     } catch (thrown) {
       throw failureOf(thrown, expected.issuer);
@@ -94,47 +94,49 @@ async function keysOf(egress: Egress, issuer: string): Promise<JWTVerifyGetKey> 
   const answer = await egress.fetch(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`);
   const document: unknown = answer.status === 200 ? await answer.json().catch(() => undefined) : undefined;
   const { issuer: name, jwks_uri } = (document ?? {}) as { readonly issuer?: unknown; readonly jwks_uri?: unknown };
-  if (name !== issuer || typeof jwks_uri !== 'string' || !URL.canParse(jwks_uri))
-    throw new IssuerTrouble('its OpenID configuration cannot be read, or belongs to another issuer.');
+  if (name !== issuer || typeof jwks_uri !== 'string' || !URL.canParse(jwks_uri)) throw new IssuerTrouble();
   return createRemoteJWKSet(new URL(jwks_uri), { [customFetch]: egress.fetch, cacheMaxAge: KEYS_LIVE_MS });
 }
 
 /** Limits the lifetime, in case an issuer signs statements that are valid for years by mistake. */
 function requireShort({ exp = 0, iat }: JWTPayload, now: number, longestS: number): void {
   const begins = iat ?? now / 1_000;
-  if (begins > now / 1_000 + TOLERANCE_S) throw wrong('was issued in the future (iat)');
+  if (begins > now / 1_000 + TOLERANCE_S) throw wrong(t('was issued in the future (iat)'));
   if (exp - begins > longestS || exp - now / 1_000 > longestS + TOLERANCE_S)
-    throw wrong(`is valid for longer than ${longestS} seconds (exp)`);
+    throw wrong(t('is valid for longer than {longestS} seconds (exp)', { longestS }));
 }
 
 class IssuerTrouble extends Error {}
+const UNREADABLE = t('its OpenID configuration cannot be read, or belongs to another issuer.');
 
 /** Messages for jose's error codes. They reveal nothing about the statement. */
-const SENTENCES: Readonly<Record<string, string>> = {
-  ERR_JWT_EXPIRED: 'has expired (exp)',
-  ERR_JWKS_NO_MATCHING_KEY: 'is not signed by a key that its issuer publishes',
-  ERR_JWS_SIGNATURE_VERIFICATION_FAILED: 'is not signed by a key that its issuer publishes',
-  ERR_JOSE_ALG_NOT_ALLOWED: `is not signed with one of ${ALGORITHMS.join(', ')}`,
-  ERR_JWS_INVALID: 'is not a signed JWT',
-  ERR_JWT_INVALID: 'is not a signed JWT',
+const SENTENCES: Readonly<Record<string, Text>> = {
+  ERR_JWT_EXPIRED: t('has expired (exp)'),
+  ERR_JWKS_NO_MATCHING_KEY: t('is not signed by a key that its issuer publishes'),
+  ERR_JWS_SIGNATURE_VERIFICATION_FAILED: t('is not signed by a key that its issuer publishes'),
+  ERR_JOSE_ALG_NOT_ALLOWED: t('is not signed with one of {algorithms}', { algorithms: ALGORITHMS.join(', ') }),
+  ERR_JWS_INVALID: t('is not a signed JWT'),
+  ERR_JWT_INVALID: t('is not a signed JWT'),
 };
 
 function failureOf(thrown: unknown, issuer: string): unknown {
   if (!(thrown instanceof Error)) return thrown;
   const code = 'code' in thrown ? String(thrown.code) : '';
   if (code === 'ERR_JWT_CLAIM_VALIDATION_FAILED')
-    return wrong(`does not have the expected ${'claim' in thrown ? String(thrown.claim) : 'claim'}`);
+    return wrong(
+      t('does not have the expected {claim}', { claim: 'claim' in thrown ? String(thrown.claim) : 'claim' }),
+    );
   const sentence = SENTENCES[code];
   if (sentence !== undefined) return wrong(sentence);
-  const why = thrown instanceof IssuerTrouble ? thrown.message : egressFailureOf(thrown)?.message;
+  const why = thrown instanceof IssuerTrouble ? UNREADABLE : egressFailureOf(thrown)?.sentence;
   if (why === undefined && !code.startsWith('ERR_J')) return thrown;
   return refuse(
     'not-ready',
-    t('The keys of {issuer} could not be fetched: {why}', { issuer, why: why ?? 'its key set cannot be read.' }),
+    t('The keys of {issuer} could not be fetched: {why}', { issuer, why: why ?? t('its key set cannot be read.') }),
     {
       retry_after: 30,
     },
   );
 }
 
-const wrong = (what: string): Error => refuse('unauthorized', t('The assertion {what}.', { what }), { sent: true });
+const wrong = (what: Text): Error => refuse('unauthorized', t('The assertion {what}.', { what }), { sent: true });

@@ -3,7 +3,7 @@
 
 import type { IncomingHttpHeaders } from 'node:http';
 import { refuse } from '../base/refusal.ts';
-import { t } from '../base/texts/t.ts';
+import { type Text, t } from '../base/texts/t.ts';
 
 /**
  * The console sends this header with every change. Another site would need a CORS preflight, which the service never
@@ -16,11 +16,11 @@ const CONSOLE_HEADER = 'x-cairn-console';
  * and names another site. `publicUrl` is the console's address.
  */
 export function requireOwnPage(headers: IncomingHttpHeaders, publicUrl: string): void {
-  if (headers[CONSOLE_HEADER] !== '1') throw crossSite('Send the header X-Cairn-Console: 1');
+  if (headers[CONSOLE_HEADER] !== '1') throw crossSite(t('Send the header X-Cairn-Console: 1'));
   const site = headers['sec-fetch-site'];
-  if (site !== undefined && site !== 'same-origin') throw crossSite('Send it from a page of the console');
+  if (site !== undefined && site !== 'same-origin') throw crossSite(t('Send it from a page of the console'));
   if (headers.origin !== undefined && !isOwnOrigin(headers.origin, headers.host, publicUrl))
-    throw crossSite(`Open the console at ${publicUrl}`);
+    throw crossSite(t('Open the console at {address}', { address: publicUrl }));
 }
 
 /** Also accepts the host that the browser addressed: the browser would not have sent cookies of another host. */
@@ -30,5 +30,5 @@ function isOwnOrigin(origin: string, host: string | undefined, publicUrl: string
   return sender === new URL(publicUrl).origin || (host !== undefined && senderHost === host.toLowerCase());
 }
 
-const crossSite = (remedy: string): Error =>
+const crossSite = (remedy: Text): Error =>
   refuse('forbidden', t('This change did not come from the console. {remedy}, and try again.', { remedy }));

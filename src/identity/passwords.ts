@@ -5,6 +5,7 @@ import { instant } from '../base/clock.ts';
 import type { Visitor } from '../base/fair-turns.ts';
 import { invalid } from '../base/issue.ts';
 import { refuse } from '../base/refusal.ts';
+import { type Sentence, t } from '../base/texts/t.ts';
 import { isTeamsOwn } from '../directory/accounts/accounts.ts';
 import { SVC_CATALOG_ID } from '../directory/catalog.ts';
 import { holdActiveMember } from '../directory/members/members.ts';
@@ -175,14 +176,16 @@ async function requireAcceptable(password: string, { email, name, team_name }: S
   const length = [...password].length;
   const { least, most } = PASSWORD_LENGTHS;
   if (length < least || length > most)
-    throw unacceptable(`The password has ${least} to ${most} characters. A sentence is easy to remember.`);
+    throw unacceptable(
+      t('Choose a password of {least} to {most} characters. A sentence is easy to remember.', { least, most }),
+    );
   if (email !== null && password.toLowerCase() === email.toLowerCase())
-    throw unacceptable('The password is not your e-mail address. Choose another one.');
+    throw unacceptable('Your e-mail address is easily guessed. Choose another password.');
   if (await isGuessable(password, [email ?? '', name, team_name ?? '']))
     throw unacceptable(
-      'The password is easily guessed: it is common, a common word with other characters in or around it, repeats ' +
-        'itself, or is made of your name. Take several words that do not belong together.',
+      'This password is easily guessed: it is common, is a common word with other characters in or around it, repeats ' +
+        'itself, or contains your name. Choose several words that do not belong together.',
     );
 }
 
-const unacceptable = (message: string): Error => invalid('new_password', message);
+const unacceptable = (message: Sentence): Error => invalid('new_password', message);

@@ -4,7 +4,7 @@
 import { type By, recordChange } from '../audit/audit-log.ts';
 import { instant } from '../base/clock.ts';
 import { refuse } from '../base/refusal.ts';
-import { t } from '../base/texts/t.ts';
+import { type Text, t } from '../base/texts/t.ts';
 import { getMember } from '../directory/members/members.ts';
 import { getTeam, holdTeam } from '../directory/teams/teams.ts';
 import type { Db, Tx } from '../storage/database.ts';
@@ -61,10 +61,10 @@ export async function getCandidate(
 ): Promise<Candidate> {
   const { email } = identity;
   if (email === undefined || !identity.is_email_verified)
-    throw unlinked('The provider does not say that your e-mail address is verified.', 'email-not-verified');
+    throw unlinked(t('The provider does not say that your e-mail address is verified.'), 'email-not-verified');
   const person = await findPerson(tx, teamId, email);
   if (person === undefined)
-    throw unlinked('No active member of this workspace has your e-mail address in a verified domain.', 'no-member');
+    throw unlinked(t('No active member of this workspace has your e-mail address in a verified domain.'), 'no-member');
   await holdProvider(tx, teamId, identity);
   const { owner_id } = await getTeam(tx, teamId);
   return { ...person, is_owner: owner_id === person.account_id };
@@ -95,7 +95,7 @@ export async function linkCandidate(
 }
 
 export const ownerIsAbsent = (): Error =>
-  unlinked('The Owner signs in with a password or a link before the first single sign-on.', 'owner');
+  unlinked(t('The Owner signs in with a password or a link before the first single sign-on.'), 'owner');
 
 /** Rejects the link if the provider has been removed or replaced since it returned the identity. */
 async function holdProvider(tx: Tx, teamId: string, { issuer, asked }: Identity): Promise<void> {
@@ -113,5 +113,5 @@ export async function unlinkMember(tx: Tx, teamId: string, accountId: string, by
   await recordChange(tx, teamId, 'team.sso.unlinked', { kind: 'user', id: accountId, name }, by);
 }
 
-const unlinked = (sentence: string, reason: string): Error =>
+const unlinked = (sentence: Text, reason: string): Error =>
   refuse('forbidden', t('{sentence} Ask an admin of the workspace.', { sentence }), { reason });

@@ -53,7 +53,7 @@ async function discover(issuer: string, egress: Egress): Promise<oidc.ServerMeta
   const found = await oidc
     .discovery(new URL(issuer), 'cairn', undefined, oidc.None(), options)
     .catch((thrown: unknown) => {
-      throw providerTrouble(thrown, `${issuer} could not be read`);
+      throw providerTrouble(thrown, t('{issuer} could not be read', { issuer }));
     });
   const server = found.serverMetadata();
   requireEndpoints(server, issuer);
@@ -103,7 +103,7 @@ export async function identityFromCallback(
     const claimSet = isComplete ? claims : await oidc.fetchUserInfo(provider, tokens.access_token, claims.sub);
     return identityOf(claims.iss, claims.sub, claimSet);
   } catch (thrown) {
-    throw providerTrouble(thrown, 'The provider did not complete the sign-in');
+    throw providerTrouble(thrown, t('The provider did not complete the sign-in'));
   }
 }
 

@@ -159,7 +159,7 @@ export const ownerProtected = (how: 'deactivated' | 'removed'): Error =>
   refuse(
     'owner-protected',
     t(
-      'The Owner of the workspace cannot be {how}. Transfer the ownership to another member in the ' +
+      'The Owner of the workspace cannot be {how, select, removed {removed} other {deactivated}}. Transfer the ownership to another member in the ' +
         'workspace settings first.',
       { how },
     ),

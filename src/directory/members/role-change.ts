@@ -49,7 +49,7 @@ const isSame = (some: readonly Role[], others: readonly Role[]): boolean =>
   [...new Set(some)].sort().join() === [...new Set(others)].sort().join();
 
 const rolesMoved = (held: readonly Role[], whom: string): Error => {
-  const now = held.length === 0 ? 'none' : held.join(', ');
+  const now = held.length === 0 ? t('none') : held.join(', ');
   return refuse(
     'conflict',
     t('The roles of {whom} have changed. They are now: {now}. Check them and try again.', { whom, now }),

@@ -6,7 +6,7 @@ import type { By } from '../../audit/audit-log.ts';
 import { instant } from '../../base/clock.ts';
 import { hostName } from '../../base/hosts.ts';
 import { refuse } from '../../base/refusal.ts';
-import { t } from '../../base/texts/t.ts';
+import { type Text, t } from '../../base/texts/t.ts';
 import type { Database, Db, Tx } from '../../storage/database.ts';
 import * as store from './domain-claim-store.ts';
 import { addDomain, checkedDomain, listDomains } from './domains.ts';
@@ -65,9 +65,9 @@ export async function verifyDomain(
   by: By,
 ): Promise<void> {
   const claim = (await store.findClaim(database, teamId, hostName(given))) ?? noSuchClaim();
-  const problem = await problemOf(claimOf(claim), resolveTxt);
+  const problem: Text | null = await problemOf(claimOf(claim), resolveTxt);
   if (problem !== null) {
-    await store.updateChecked(database, teamId, claim, instant(now), problem);
+    await store.updateChecked(database, teamId, claim, instant(now), String(problem));
     throw refuse('unprocessable', problem);
   }
   await database.inTransaction(async (tx) => {
@@ -79,15 +79,21 @@ export async function verifyDomain(
 }
 
 /** Describes the problem with the record in a sentence; null if it proves the claim. */
-async function problemOf({ record_name, record_value }: DomainClaim, resolveTxt: ResolveTxt): Promise<string | null> {
+async function problemOf({ record_name, record_value }: DomainClaim, resolveTxt: ResolveTxt): Promise<Text | null> {
   const texts = await resolveTxt(record_name).catch((thrown: unknown) => failureOf(thrown));
   if (typeof texts === 'string') {
     if (texts === 'ENOTFOUND' || texts === 'ENODATA')
-      return `There is no TXT record at ${record_name} yet. A new record can take an hour to appear.`;
-    return `The DNS of ${record_name} does not answer (${texts}). Try again in a few minutes.`;
+      return t('There is no TXT record at {name} yet. A new record can take an hour to appear.', { name: record_name });
+    return t('The DNS of {name} does not answer ({code}). Try again in a few minutes.', {
+      name: record_name,
+      code: texts,
+    });
   }
   if (texts.some((pieces) => pieces.join('').trim() === record_value)) return null;
-  return `The TXT record at ${record_name} has a different text. It must contain ${record_value}.`;
+  return t('The TXT record at {name} has a different text. It must contain {value}.', {
+    name: record_name,
+    value: record_value,
+  });
 }
 
 /** Returns the code of a DNS error. Rethrows anything else as a bug. */

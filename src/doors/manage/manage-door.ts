@@ -3,6 +3,7 @@
 
 import type { Clock } from '../../base/clock.ts';
 import { refuse } from '../../base/refusal.ts';
+import type { Sentence } from '../../base/texts/t.ts';
 import { SVC_CATALOG_ID } from '../../directory/catalog.ts';
 import { canManage, scopesOf } from '../../directory/roles.ts';
 import { problemAnswer } from '../../http/answers/problem.ts';
@@ -56,7 +57,7 @@ const ALLOWS: Readonly<Record<Need, (caller: SessionCaller) => boolean>> = {
   catalog: ({ team_id, is_operator, roles }) => (team_id === null ? is_operator : canManage(roles)),
 };
 
-const SENTENCES: Readonly<Record<Need, string>> = {
+const SENTENCES: Readonly<Record<Need, Sentence>> = {
   member: 'This is only available in a workspace. Sign in to a workspace first.',
   author: 'Only authors can do this. Ask an admin for the author or publisher role.',
   'team-author': 'Only authors of a workspace can do this. Ask an admin for the author or publisher role.',

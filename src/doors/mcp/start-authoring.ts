@@ -40,7 +40,7 @@ const missingOf = (visit: Visit): string[] =>
 
 function needsScopes({ credential }: Caller, missing: readonly string[]) {
   const remedy =
-    credential.kind === 'oauth' ? 'Connect the app again and allow it.' : 'Create a key with the author scopes.';
+    credential.kind === 'oauth' ? t('Connect the app again and allow it.') : t('Create a key with the author scopes.');
   return refuse(
     'insufficient-scope',
     t('"{name}" may not write trails yet. {remedy}', { name: credential.name, remedy }),

@@ -17,5 +17,5 @@ export function stepUpFor(visit: Visit, refusal: Refusal): Refusal | undefined {
   if (!missing.every((scope) => isScope(scope) && usableScopes(visit).has(scope))) return undefined;
   // The new token replaces the old one, so it must include the old token's scopes, too.
   const challenge_scope = [...new Set([...caller.scopes, ...missing])].join(' ');
-  return refuse('insufficient-scope', refusal.message, { ...refusal.extras, challenge_scope });
+  return refuse('insufficient-scope', refusal.text, { ...refusal.extras, challenge_scope });
 }

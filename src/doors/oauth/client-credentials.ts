@@ -6,7 +6,7 @@
 import { instant } from '../../base/clock.ts';
 import { isUuid } from '../../base/id.ts';
 import { isRefusal, type Refusal, refuse } from '../../base/refusal.ts';
-import { t } from '../../base/texts/t.ts';
+import { type Sentence, t } from '../../base/texts/t.ts';
 import { type IssuedScimToken, issueForIdentity, issueForSecret } from '../../credentials/scim-access-tokens.ts';
 import { connectionBase } from '../../directory/connections/connection.ts';
 import type { Answer } from '../../http/answers/answer.ts';
@@ -70,7 +70,8 @@ function issueTo(deps: OauthDeps, asking: Asking, resources: readonly string[]):
  */
 function askingOf(form: URLSearchParams, basic: BasicCredentials | undefined): Asking {
   for (const name of new Set(form.keys()))
-    if (name !== 'resource' && form.getAll(name).length > 1) throw malformed(`${name} was sent more than once.`);
+    if (name !== 'resource' && form.getAll(name).length > 1)
+      throw malformed(t('{name} was sent more than once.', { name }));
   const named = sentOf(basic?.id, form.get('client_id')).map((id) => id.toLowerCase());
   if (new Set(named).size > 1) throw malformed('The Authorization header and client_id name different clients.');
   const [connection_id = ''] = named;
@@ -90,7 +91,7 @@ function proofOf(form: URLSearchParams, basic: BasicCredentials | undefined): Om
   if (secret !== undefined) return { secret };
   if (assertion === undefined) throw refuse('unauthorized', 'Send the client secret, or an assertion.');
   if (!isGrant && form.get('client_assertion_type') !== JWT_BEARER_ASSERTION)
-    throw malformed(`client_assertion_type must be ${JWT_BEARER_ASSERTION}.`);
+    throw malformed(t('client_assertion_type must be {type}.', { type: JWT_BEARER_ASSERTION }));
   return { assertion };
 }
 
@@ -99,10 +100,10 @@ function asOauth(refusal: Refusal, form: URLSearchParams, isBasic: boolean): Ref
   const isGrant = form.get('grant_type') === JWT_BEARER_GRANT;
   if (refusal.slug === 'unauthorized')
     return isGrant
-      ? refuse('bad-request', refusal.message, { error: 'invalid_grant' })
-      : refuse('unauthorized', refusal.message, { error: 'invalid_client', basic: isBasic });
+      ? refuse('bad-request', refusal.text, { error: 'invalid_grant' })
+      : refuse('unauthorized', refusal.text, { error: 'invalid_client', basic: isBasic });
   if (refusal.slug === 'forbidden' || refusal.slug === 'upgrade-required')
-    return refuse('bad-request', refusal.message, { error: 'unauthorized_client' });
+    return refuse('bad-request', refusal.text, { error: 'unauthorized_client' });
   return refusal;
 }
 
@@ -141,4 +142,4 @@ function noteRefusal(
 /** Parameters with a value. Empty ones count as omitted (RFC 6749, section 3.2). */
 const sentOf = (...values: readonly (string | null | undefined)[]): string[] => values.flatMap((value) => value || []);
 
-const malformed = (sentence: string): Refusal => refuse('bad-request', sentence, { error: 'invalid_request' });
+const malformed = (sentence: Sentence): Refusal => refuse('bad-request', sentence, { error: 'invalid_request' });

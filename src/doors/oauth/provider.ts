@@ -73,7 +73,7 @@ function committing(deps: OauthDeps, library: Library, writes: RequestWrites): A
       await writes.commit(request, isAnswered, (context, refusal) => {
         if (refusal.slug === 'not-ready') return refusal;
         reportFailure(deps, library, writes, context, new library.errors.InvalidGrant(refusal.message));
-        return refuse('bad-request', refusal.message, { error: 'invalid_grant' });
+        return refuse('bad-request', refusal.text, { error: 'invalid_grant' });
       });
     } finally {
       writes.finish(request);

@@ -1,7 +1,9 @@
 // Endpoints for programs and the console alike: they accept credentials for /v1 and sessions. They are outside of /v1,
 // whose list of endpoints contract 4.2 closes.
+
 import type { Caller } from '../../admission/caller.ts';
 import { refuse } from '../../base/refusal.ts';
+import type { Sentence } from '../../base/texts/t.ts';
 import { canManage, type Scope } from '../../directory/roles.ts';
 import { operationBuilder, routesBuilder } from '../../http/endpoint/define-endpoint.ts';
 import type { Admitted, Door, Endpoint } from '../../http/endpoint/endpoint.ts';
@@ -50,6 +52,6 @@ async function withManagers(admitted: Admitted<Caller>): Promise<Admitted<Caller
   if (admitted.refusal !== undefined || catalog.kind === 'svc' || canManage(roles)) return admitted;
   // The cached caller may be stale: a role granted a moment ago must take effect.
   await admitted.confirm();
-  const sentence = 'Only the Owner and admins of the workspace can follow its changes.';
+  const sentence: Sentence = 'Only the Owner and admins of the workspace can follow its changes.';
   return { ...admitted, refusal: refuse('forbidden', sentence) };
 }

@@ -2,7 +2,7 @@
 
 import { type Static, type TObject, Type } from '@sinclair/typebox';
 import { requireScope } from '../../admission/caller.ts';
-import { errorAt } from '../../base/field-finding.ts';
+import { errorAt, sentenceIn } from '../../base/field-finding.ts';
 import { newId } from '../../base/id.ts';
 import { invalidBody, MAX_FINDINGS, type ValidationIssue } from '../../base/issue.ts';
 import { refuse } from '../../base/refusal.ts';
@@ -120,8 +120,10 @@ function planIn(body: Readonly<Record<string, unknown>>, { schema }: TrailRules)
     if (document === undefined) continue;
     const found = draftFindings(document, schema);
     omitted += found.omitted;
-    for (const { field, message } of found.issues)
-      issues.push(errorAt(`trails[${index}].document${field === '' ? '' : `.${field}`}`, message));
+    for (const issue of found.issues) {
+      const within = issue.field === '' ? '' : `.${issue.field}`;
+      issues.push(errorAt(`trails[${index}].document${within}`, sentenceIn(issue)));
+    }
   }
   if (issues.length > 0) throw invalidBody({ issues, omitted });
   const {

@@ -1,7 +1,9 @@
 // Bodies that contain a trail document, and optional bodies. They are read in the order of Decision 5. Findings about
 // the document and about the rest of the body come in one response.
+
 import { type TObject, type TSchema, Type } from '@sinclair/typebox';
 import type { Caller } from '../../admission/caller.ts';
+import { errorAt, sentenceIn } from '../../base/field-finding.ts';
 import { type Findings, invalidBody } from '../../base/issue.ts';
 import { findFindings } from '../../base/shape.ts';
 import { requireMediaType } from '../../http/bodies/body.ts';
@@ -61,7 +63,10 @@ export function documentToCreate(body: JsonObject, shape: TObject, rules: TrailR
 /** Paths start inside the document. If the document is not an object, its finding names its place in the body. */
 function findingsWithin(document: unknown, { schema }: TrailRules): Findings {
   const { issues, omitted } = draftFindings(document, schema);
-  return { issues: issues.map((issue) => (issue.field === '' ? { ...issue, field: 'document' } : issue)), omitted };
+  return {
+    issues: issues.map((issue) => (issue.field === '' ? errorAt('document', sentenceIn(issue)) : issue)),
+    omitted,
+  };
 }
 
 const NO_FINDINGS: Findings = { issues: [], omitted: 0 };

@@ -1,5 +1,7 @@
 // Replies to requests with a response, a refusal in the format of the path's door, or the allowed methods of a path.
+
 import { type Refusal, refuse } from '../../base/refusal.ts';
+import { t } from '../../base/texts/t.ts';
 import type { Exchange } from '../incoming/exchange.ts';
 import { type Answer, bytesIn, type RenderRefusal } from './answer.ts';
 import { heldAnswers } from './held-answers.ts';
@@ -77,7 +79,7 @@ export function openReplies({ baseUrl, languages, isDraining, report }: RepliesD
     offer(exchange, allow) {
       const { method } = exchange.request;
       if (method === 'OPTIONS') return answer(exchange, { status: 204, headers: { Allow: allow } });
-      const sentence = `${method} is not possible here. Use ${allow}.`;
+      const sentence = t('{method} is not possible here. Use {allow}.', { method, allow });
       return refuseWith(exchange, refuse('method-not-allowed', sentence, { allow }));
     },
   };

@@ -43,7 +43,7 @@ function readAll(request: IncomingMessage, limit: number): Promise<Buffer> {
 }
 
 export const tooLarge = (limit: number): Error =>
-  refuse('payload-too-large', t('The body is larger than {sizeOf}, the maximum here.', { sizeOf: sizeOf(limit) }));
+  refuse('payload-too-large', t('The body is larger than {size}, the maximum here.', { size: sizeOf(limit) }));
 
 /** Thrown if the client has left. No one reads the response, but the handler must stop waiting for the body. */
 export const cutOff = (): Error => refuse('bad-request', 'The connection ended before the complete body arrived.');
@@ -64,8 +64,8 @@ export function requireMediaType(headers: IncomingHttpHeaders, accepted: readonl
   if (!accepted.includes(mediaTypeOf(contentType))) {
     const sent =
       contentType === undefined
-        ? 'No Content-Type was sent'
-        : `The Content-Type ${shown(contentType)} is not accepted here`;
+        ? t('No Content-Type was sent')
+        : t('The Content-Type {type} is not accepted here', { type: shown(contentType) });
     throw refuse('unsupported-media-type', t('{sent}. Send {accepted}.', { sent, accepted: accepted.join(' or ') }), {
       accept: accepted.join(', '),
     });
@@ -74,7 +74,7 @@ export function requireMediaType(headers: IncomingHttpHeaders, accepted: readonl
   if (charset !== undefined && !/^utf-?8$/i.test(charset))
     throw refuse(
       'unsupported-media-type',
-      t('The charset {shown} is not accepted here. Send the body in UTF-8.', { shown: shown(charset) }),
+      t('The charset {charset} is not accepted here. Send the body in UTF-8.', { charset: shown(charset) }),
     );
   requireIdentity(headers);
 }
@@ -85,15 +85,15 @@ function requireIdentity(headers: IncomingHttpHeaders): void {
   if (transfer !== undefined && !/^\s*chunked\s*$/i.test(transfer))
     throw refuse(
       'unsupported-media-type',
-      t('The Transfer-Encoding {shown} is not accepted here. Send the body unencoded or chunked.', {
-        shown: shown(transfer),
+      t('The Transfer-Encoding {coding} is not accepted here. Send the body unencoded or chunked.', {
+        coding: shown(transfer),
       }),
     );
   const encoding = headers['content-encoding'];
   if (encoding === undefined || ['', 'identity'].includes(encoding.trim().toLowerCase())) return;
   throw refuse(
     'unsupported-media-type',
-    t('The Content-Encoding {shown} is not accepted here. Send the body unencoded.', { shown: shown(encoding) }),
+    t('The Content-Encoding {coding} is not accepted here. Send the body unencoded.', { coding: shown(encoding) }),
     { accept_encoding: 'identity' },
   );
 }

@@ -7,7 +7,7 @@ import type { Busboy, BusboyHeaders } from '@fastify/busboy';
 import { excerpt } from '../../base/excerpt.ts';
 import { invalid } from '../../base/issue.ts';
 import { refuse } from '../../base/refusal.ts';
-import { t } from '../../base/texts/t.ts';
+import { asText, type Sentence, t } from '../../base/texts/t.ts';
 import { cutOff, type Enter, requireMediaType, tooLarge } from './body.ts';
 
 export interface FormLimits {
@@ -77,7 +77,11 @@ function partsWithin(limits: FormLimits, stop: (failure: Error) => void): Parts 
       begun.add(name);
       collect(bytes, isFile ? limits.fileBytes : FIELD_BYTES, (whole) => {
         if (whole === undefined)
-          stop(isFile ? tooLarge(limits.fileBytes) : about(name, `Must have at most ${FIELD_BYTES} bytes.`));
+          stop(
+            isFile
+              ? tooLarge(limits.fileBytes)
+              : about(name, t('Must have at most {limit} bytes.', { limit: FIELD_BYTES })),
+          );
         else if (isFile) file = { name: filename ?? '', declaredType: type, bytes: whole };
         else if (!isUtf8(whole)) stop(refuse('bad-request', t('The field {name} is not valid UTF-8.', { name })));
         else if (whole.includes(0))
@@ -133,8 +137,11 @@ function openParser(
 const unexpected = (name: string, limits: FormLimits): Error =>
   about(
     excerpt(name),
-    'Is not expected here. Send one file as ' +
-      `"${limits.file}"${limits.fields.length > 0 ? ` and optionally ${limits.fields.join(', ')}` : ''}.`,
+    t('Is not expected here. Send one file as "{file}"{count, plural, =0 {} other { and optionally {fields}}}.', {
+      file: limits.file,
+      count: limits.fields.length,
+      fields: limits.fields.join(', '),
+    }),
   );
 
 const malformed = (): Error =>
@@ -145,5 +152,5 @@ const nameless = (): Error =>
 
 const repeated = (name: string): Error => about(name, 'Was sent twice. Send it once.');
 
-const about = (field: string, message: string): Error =>
-  invalid(field, message, t('{field}: {message}', { field, message }));
+const about = (field: string, message: Sentence): Error =>
+  invalid(field, message, t('{field}: {message}', { field, message: asText(message) }));

@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto';
 import { type Clock, DAY_MS } from '../../base/clock.ts';
 import { refuse } from '../../base/refusal.ts';
-import { t } from '../../base/texts/t.ts';
+import { asText, t } from '../../base/texts/t.ts';
 import type { Db, Tx } from '../../storage/database.ts';
 import type { Answer } from '../answers/answer.ts';
 import { answerBytes, repeatableHeaders } from '../answers/answer.ts';
@@ -134,6 +134,6 @@ function madeBytes({ body }: Answer, { id }: ShownOnce): Buffer {
 const alreadyMade = (kept: Buffer | null, { remedy }: ShownOnce): Error =>
   refuse(
     'already-made',
-    t('The first request succeeded, but its secret cannot be shown again. {remedy}', { remedy }),
+    t('The first request succeeded, but its secret cannot be shown again. {remedy}', { remedy: asText(remedy) }),
     JSON.parse(String(kept)) as { readonly made_id: string },
   );

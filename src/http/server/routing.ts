@@ -2,6 +2,7 @@
 
 import { type Refusal, refuse } from '../../base/refusal.ts';
 import { withoutEndingSlashes } from '../../base/text.ts';
+import type { Sentence } from '../../base/texts/t.ts';
 import type { Answer } from '../answers/answer.ts';
 import type { Replies } from '../answers/replies.ts';
 import { type LargeBodies, largeBodies } from '../bodies/large-bodies.ts';
@@ -89,7 +90,7 @@ export function openRouting(deps: RoutingDeps): Routing {
 /** Not async, so that it passes on the endpoint's promise. */
 function route(exchange: Exchange, mounted: Mounted, replies: Replies): Promise<void> {
   const { method = '', url = '' } = exchange.request;
-  const nowhere = (sentence: string): Promise<void> =>
+  const nowhere = (sentence: Sentence): Promise<void> =>
     answerNowhere(exchange, refuse('bad-request', sentence), mounted.pageElsewhere, replies);
   const faulty = faultyHost(exchange.request);
   if (faulty !== undefined) return Promise.resolve(replies.refuse(exchange, faulty));
@@ -124,7 +125,7 @@ async function answerMissed(
  * A trailing slash makes a different URL. It is not ignored, because `DELETE /things/` with an accidentally empty id
  * would affect all of them.
  */
-function nothingAt(router: Router<Route>, method: string, address: string): string {
+function nothingAt(router: Router<Route>, method: string, address: string): Sentence {
   const [path = ''] = address.split('?', 1);
   const without = withoutEndingSlashes(path);
   const isOneSlashOff = without !== path && without !== '' && typeof router.find(method, without) === 'object';
