@@ -12,6 +12,7 @@ export function declarationsIn(files) {
   const found = {
     parameters: new Map(),
     methods: new Map(),
+    properties: new Set(),
     functions: new Set(['sentenceIn', 'asText']),
     names: new Set(['text']),
   };
@@ -24,11 +25,14 @@ const isSentence = (type) => type !== undefined && /\b(?:Sentence|Text)\b/.test(
 /** These take sentences to make something else of them. */
 const NO_PLACES = ['asText', 'sentenceIn'];
 
-function note(node, { parameters, methods, functions, names }) {
+function note(node, { parameters, methods, properties, functions, names }) {
   if (ts.isFunctionLike(node)) {
     const name = nameOf(node);
     const at = node.parameters.flatMap(({ type, initializer }, index) =>
-      (type !== undefined && !ts.isFunctionTypeNode(type) && !/\[\]$/.test(type.getText()) && isSentence(type)) ||
+      (type !== undefined &&
+        !ts.isFunctionTypeNode(type) &&
+        /^\w+( \| \w+)*$/.test(type.getText()) &&
+        isSentence(type)) ||
       isOther(node, initializer)
         ? [index]
         : [],
@@ -40,6 +44,7 @@ function note(node, { parameters, methods, functions, names }) {
   }
   const isField = ts.isPropertySignature(node) || ts.isVariableDeclaration(node) || ts.isPropertyDeclaration(node);
   if (!isField || !isSentence(node.type)) return;
+  if (ts.isPropertySignature(node)) properties.add(node.name.getText());
   if (ts.isFunctionTypeNode(node.type) || /=>/.test(node.type.getText())) functions.add(node.name.getText());
   else names.add(node.name.getText());
 }
@@ -69,7 +74,7 @@ export function sentencesIn(file, declared) {
 }
 
 /** The expressions in places for sentences that belong to a node. */
-function sentencesAt(node, { parameters, methods }) {
+function sentencesAt(node, { parameters, methods, properties }) {
   if (ts.isCallExpression(node)) {
     const { name, text } = node.expression;
     if (text === 't') return [node];
@@ -77,6 +82,13 @@ function sentencesAt(node, { parameters, methods }) {
     return [...(places ?? [])].flatMap((at) => node.arguments[at] ?? []);
   }
   if (ts.isVariableDeclaration(node) && isSentence(node.type)) return valuesIn(node.initializer);
+  // Other types may have a property of the same name, so only literals count.
+  if (
+    ts.isPropertyAssignment(node) &&
+    properties.has(node.name.getText()) &&
+    foldedText(node.initializer) !== undefined
+  )
+    return [node.initializer];
   if (ts.isFunctionLike(node) && isSentence(node.type)) return returnedBy(node);
   return [];
 }

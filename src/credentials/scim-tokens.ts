@@ -51,8 +51,8 @@ export async function getScimCaller(db: Db, connectionId: string, hash: Buffer, 
   if (state === 'revoked' || state === 'expired')
     throw unauthorized(
       t(
-        'The token is {state, select, revoked {revoked} other {expired}}. Create a new one in the connection settings, ' +
-          'or request a new one.',
+        'The token is {state, select, revoked {revoked} other {expired}}. Create a new one in the connection ' +
+          'settings, or request a new one.',
         { state },
       ),
     );

@@ -126,8 +126,8 @@ function failureOf(thrown: unknown, issuer: string): unknown {
     return wrong(
       t('does not have the expected {claim}', { claim: 'claim' in thrown ? String(thrown.claim) : 'claim' }),
     );
-  const sentence = SENTENCES[code];
-  if (sentence !== undefined) return wrong(sentence);
+  const known: Text | undefined = SENTENCES[code];
+  if (known !== undefined) return wrong(known);
   const why = thrown instanceof IssuerTrouble ? UNREADABLE : egressFailureOf(thrown)?.sentence;
   if (why === undefined && !code.startsWith('ERR_J')) return thrown;
   return refuse(

@@ -183,8 +183,8 @@ async function requireAcceptable(password: string, { email, name, team_name }: S
     throw unacceptable('Your e-mail address is easily guessed. Choose another password.');
   if (await isGuessable(password, [email ?? '', name, team_name ?? '']))
     throw unacceptable(
-      'This password is easily guessed: it is common, is a common word with other characters in or around it, repeats ' +
-        'itself, or contains your name. Choose several words that do not belong together.',
+      'This password is easily guessed: it is common, is a common word with other characters in or around it, ' +
+        'repeats itself, or contains your name. Choose several words that do not belong together.',
     );
 }
 

@@ -84,7 +84,7 @@ export async function linkCandidate(
     // A concurrent first sign-in of the same subject has created the link.
     if ((await store.findLinked(tx, teamId, issuer, subject))?.account_id === account_id) return account_id;
     throw unlinked(
-      'The member with your e-mail address is linked to another person at the provider.',
+      t('The member with your e-mail address is linked to another person at the provider.'),
       'linked-to-another',
     );
   }

@@ -6,7 +6,7 @@ import type { DecodedImage } from '../assets/decode-image.ts';
 import { excerpt } from '../base/excerpt.ts';
 import { warningAt } from '../base/field-finding.ts';
 import type { ValidationIssue } from '../base/issue.ts';
-import { t } from '../base/texts/t.ts';
+import { type Sentence, Text, t } from '../base/texts/t.ts';
 import { LIMITS } from '../trails/document/limits.ts';
 import type { ArchiveFile } from './read-archive.ts';
 
@@ -18,7 +18,7 @@ export interface StoredImage {
 }
 
 /** Stores an image and returns it, or a sentence if a guide cannot show it. */
-export type KeepImage<Image extends { readonly url: string }> = (bytes: Buffer) => Promise<Image | string>;
+export type KeepImage<Image extends { readonly url: string }> = (bytes: Buffer) => Promise<Image | Sentence>;
 
 export interface GuideWithImages<Image> {
   readonly guide: string;
@@ -42,8 +42,8 @@ export async function withImages<Image extends { readonly url: string }>(
     await nextTurn(); // Lets other requests run.
     // URLs may be longer than the paths they replace.
     const shown = text.length > MAX_GUIDE_LENGTH ? [] : shownAs(text, path);
-    const stored = shown.length === 0 ? LEFT_OUT : await store(bytes);
-    if (typeof stored === 'string') {
+    const stored: Image | Sentence = shown.length === 0 ? LEFT_OUT : await store(bytes);
+    if (typeof stored === 'string' || stored instanceof Text) {
       findings.push(warningAt(excerpt(path, 200), stored));
       continue;
     }
@@ -58,7 +58,7 @@ export async function withImages<Image extends { readonly url: string }>(
 /** Images cannot make a longer text fit, and searching megabytes for thousands of files would block other requests. */
 const MAX_GUIDE_LENGTH = 4 * LIMITS.setup_guide.max;
 
-const LEFT_OUT = 'Was skipped, because a trail contains only text and the images in its guide.';
+const LEFT_OUT = t('Was skipped, because a trail contains only text and the images in its guide.');
 
 /** The places in which the text shows the file, as written. An export's image paths count anywhere in the text. */
 function shownAs(text: string, path: string): string[] {

@@ -1,12 +1,13 @@
 // Imports the skills of an archive as drafts. read-archive.ts accepts or rejects the archive; here, each skill is
 // checked separately. Valid skills become drafts together, and the others are listed with their errors.
+
 import { createHash } from 'node:crypto';
 import type { Blobs } from '../assets/blob.ts';
 import { blobKey } from '../assets/blob-key.ts';
 import type { DecodeImage } from '../assets/decode-image.ts';
 import { keepImage, ownImage, storeImage } from '../assets/upload-image.ts';
 import type { By } from '../audit/audit-log.ts';
-import type { ValidationIssue } from '../base/issue.ts';
+import { warningAt } from '../base/field-finding.ts';
 import { isRefusedByRule } from '../base/refusal.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { imageSecret } from '../trails/catalog/catalogs.ts';
@@ -51,11 +52,10 @@ export interface ImportedSkill extends Pick<ImportableSkill<StoredImage>, 'path'
 }
 
 /** Added if a trail in the catalog already has this title, for example after importing the same skill twice. */
-const AGAIN: ValidationIssue = {
-  severity: 'warning',
-  field: 'title',
-  message: 'Another trail already has this title. If it is the same one, delete the one you do not need.',
-};
+const AGAIN = warningAt(
+  'title',
+  'Another trail already has this title. If it is the same one, delete the one you do not need.',
+);
 
 /** Creates the drafts and takes ownership of their images, in one transaction. */
 export async function importSkills(
@@ -99,7 +99,7 @@ async function storedImage({ blobs, decode, rules }: ImportDeps, { catalogId, se
     const key = await storeImage(blobs, secret, image);
     return { key, image, url: `${rules.ownImagePrefix}${key}` };
   } catch (thrown) {
-    if (isRefusedByRule(thrown)) return thrown.message;
+    if (isRefusedByRule(thrown)) return thrown.text;
     throw thrown;
   }
 }

@@ -9,7 +9,7 @@ import { excerpt } from '../base/excerpt.ts';
 import { invalid } from '../base/issue.ts';
 import { utf8In } from '../base/json.ts';
 import { isRefusal, type Refusal } from '../base/refusal.ts';
-import { t } from '../base/texts/t.ts';
+import { type Text, t } from '../base/texts/t.ts';
 import { ARCHIVE_LIMITS } from './import-limits.ts';
 
 /** A file in an archive: its path with `/`, and its bytes. */
@@ -33,12 +33,14 @@ export async function readArchive(bytes: Buffer): Promise<ArchiveFile[]> {
 }
 
 const FIELD = 'file';
-const refused = (sentence: string): Refusal =>
+const refused = (sentence: Text): Refusal =>
   invalid(FIELD, sentence, t('The archive was not read. {sentence}', { sentence }));
 
 const unreadable = (thrown: unknown): Refusal =>
   refused(
-    `It is not a complete zip file (${thrown instanceof Error ? thrown.message : 'unknown'}). Zip the folder again.`,
+    t('It is not a complete zip file ({reason}). Zip the folder again.', {
+      reason: thrown instanceof Error ? thrown.message : t('unknown'),
+    }),
   );
 
 function opened(bytes: Buffer): Promise<ZipFile> {
@@ -87,7 +89,12 @@ const variableBytes = ({ fileNameLength, extraFieldLength, fileCommentLength }: 
   fileNameLength + extraFieldLength + fileCommentLength;
 
 const tooMany = (count: number): Refusal =>
-  refused(`It has ${count} entries; at most ${ARCHIVE_LIMITS.entries} are allowed. Send fewer skills at once.`);
+  refused(
+    t('It has {count} entries; at most {limit} are allowed. Send fewer skills at once.', {
+      count,
+      limit: ARCHIVE_LIMITS.entries,
+    }),
+  );
 
 interface NamedEntry {
   readonly path: string;
@@ -102,12 +109,14 @@ function checkedEntries(entries: readonly Entry[]): NamedEntry[] {
   for (const entry of entries) {
     const path = pathOf(entry);
     const key = path.normalize('NFC').toLowerCase();
-    if (seen.has(key)) throw refused(`The name ${shown(path)} occurs twice. Keep one of the two.`);
+    if (seen.has(key)) throw refused(t('The name {name} occurs twice. Keep one of the two.', { name: shown(path) }));
     seen.add(key);
     unpacked += entry.uncompressedSize;
     if (unpacked > ARCHIVE_LIMITS.unpacked)
       throw refused(
-        `It is larger than ${ARCHIVE_LIMITS.unpacked / 1_048_576} MB when unpacked. Send fewer skills at once.`,
+        t('It is larger than {limit} MB when unpacked. Send fewer skills at once.', {
+          limit: ARCHIVE_LIMITS.unpacked / 1_048_576,
+        }),
       );
     if (!path.endsWith('/') && !IGNORED.test(path)) files.push({ path, entry });
   }
@@ -122,11 +131,12 @@ function pathOf(entry: Entry): string {
   const name = decoded(entry.fileName as unknown as Buffer);
   const path = placeOf(name);
   if (validateFileName(name) !== null || name.includes('\0') || path === '')
-    throw refused(`The name ${shown(name)} leads outside the archive. Zip the folder itself.`);
+    throw refused(t('The name {name} leads outside the archive. Zip the folder itself.', { name: shown(name) }));
   if ((entry.generalPurposeBitFlag & 1) !== 0)
-    throw refused(`${shown(path)} is encrypted. Zip the folder without a password.`);
+    throw refused(t('{name} is encrypted. Zip the folder without a password.', { name: shown(path) }));
   const type = (entry.externalFileAttributes >>> 16) & FILE_TYPE;
-  if (!ORDINARY.includes(type)) throw refused(`${shown(path)} is a link or a device. Replace it with a regular file.`);
+  if (!ORDINARY.includes(type))
+    throw refused(t('{name} is a link or a device. Replace it with a regular file.', { name: shown(path) }));
   return path;
 }
 
@@ -139,7 +149,9 @@ function placeOf(path: string): string {
 function decoded(name: Buffer): string {
   const text = utf8In(name);
   if (text !== undefined) return text;
-  throw refused(`The name ${shown(name.toString('latin1'))} is not UTF-8. Rename the file, and zip it again.`);
+  throw refused(
+    t('The name {name} is not UTF-8. Rename the file, and zip it again.', { name: shown(name.toString('latin1')) }),
+  );
 }
 
 const shown = (name: string): string => JSON.stringify(excerpt(name, 120));
@@ -148,7 +160,8 @@ async function filesOf(zip: ZipFile, entries: readonly NamedEntry[]): Promise<Ar
   const files: ArchiveFile[] = [];
   for (const { path, entry } of entries) {
     const bytes = await contentOf(zip, entry);
-    if (crc32(bytes) !== entry.crc32) throw refused(`${shown(path)} is damaged. Zip the folder again.`);
+    if (crc32(bytes) !== entry.crc32)
+      throw refused(t('{name} is damaged. Zip the folder again.', { name: shown(path) }));
     files.push({ path, bytes });
   }
   return files;

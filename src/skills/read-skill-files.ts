@@ -1,10 +1,12 @@
 // Reads the skills of a folder or archive as drafts: finds the files of each SKILL.md, and explains why some cannot be
 // drafts. The caller stores the images.
+
 import { dirname } from 'node:path/posix';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { errorAt } from '../base/field-finding.ts';
+import { errorAt, sentenceIn, warningAt } from '../base/field-finding.ts';
 import { invalid, invalidBody, type ValidationIssue } from '../base/issue.ts';
 import { utf8In } from '../base/json.ts';
+import { type Sentence, t } from '../base/texts/t.ts';
 import type { TrailDocument } from '../trails/document/document.ts';
 import { type CheckedSchema, validateDraft } from '../trails/document/validate-document.ts';
 import { type KeepImage, withImages } from './import-images.ts';
@@ -50,7 +52,12 @@ export async function readSkillFiles<Image extends { readonly url: string }>(
   const heads = files.filter(({ path, bytes }) => isSkillHead(path) && !isRouterSkill(bytes));
   if (heads.length === 0) throw refusal('It contains no SKILL.md. Zip the folder of one or more skills.');
   if (heads.length > MAX_SKILLS)
-    throw refusal(`It contains ${heads.length} skills; at most ${MAX_SKILLS} are allowed at once. Send fewer.`);
+    throw refusal(
+      t('It contains {count} skills; at most {limit} are allowed at once. Send fewer.', {
+        count: heads.length,
+        limit: MAX_SKILLS,
+      }),
+    );
   const importable: ImportableSkill<Image>[] = [];
   const refused: RefusedSkill[] = [];
   for (const head of heads) {
@@ -63,12 +70,15 @@ export async function readSkillFiles<Image extends { readonly url: string }>(
   return { importable, refused };
 }
 
-const NONE = 'None of the skills can be a draft; `issues` lists why.';
+const NONE: Sentence = 'None of the skills can be a draft; `issues` lists why.';
 
 const located = ({ path, findings }: RefusedSkill): ValidationIssue[] =>
-  findings.map((finding) => ({ ...finding, field: `${path}: ${finding.field}` }));
+  findings.map((finding) => {
+    const at = finding.severity === 'error' ? errorAt : warningAt;
+    return at(`${path}: ${finding.field}`, sentenceIn(finding));
+  });
 
-const refusal = (message: string): Error => invalid('file', message);
+const refusal = (message: Sentence): Error => invalid('file', message);
 
 /** The files in a skill's folder, except those of nested skills, with paths relative to it. */
 function companionsOf(head: ArchiveFile, heads: readonly ArchiveFile[], files: readonly ArchiveFile[]): ArchiveFile[] {

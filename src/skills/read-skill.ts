@@ -6,7 +6,7 @@ import { excerpt } from '../base/excerpt.ts';
 import { errorAt, warningAt } from '../base/field-finding.ts';
 import type { ValidationIssue } from '../base/issue.ts';
 import { isBlank } from '../base/text.ts';
-import { t } from '../base/texts/t.ts';
+import { type Sentence, Text, t } from '../base/texts/t.ts';
 import type { TrailDocument } from '../trails/document/document.ts';
 import { LIMITS } from '../trails/document/limits.ts';
 import { type BodyFields, readBody, takePrompts, takeTitle } from './skill-body.ts';
@@ -32,8 +32,8 @@ export function readSkill(markdown: string): ReadSkill {
       'The file must begin with a block between two lines of ---. Add name and description there.',
     );
   const [, head = '', rest = ''] = parts;
-  const fields = readFrontmatter(head);
-  if (typeof fields === 'string') return failed('SKILL.md', fields);
+  const fields: Frontmatter | Text = readFrontmatter(head);
+  if (fields instanceof Text) return failed('SKILL.md', fields);
   const { name = '', description = '' } = fields.texts;
   if (isBlank(description))
     return failed('description', 'In the block at the top, say what the skill does and when to use it.');
@@ -55,15 +55,16 @@ interface Frontmatter {
 }
 
 /** The fields as texts, or a sentence about the error. Rejects aliases and tags; every value is text. */
-function readFrontmatter(head: string): Frontmatter | string {
+function readFrontmatter(head: string): Frontmatter | Text {
   const broken = boundBroken(head);
-  if (broken === 'length') return 'The block at the top is longer than 16 kB. Move some of it into the text.';
+  if (broken === 'length') return t('The block at the top is longer than 16 kB. Move some of it into the text.');
   if (broken === 'signs') return UNREADABLE;
   try {
     const yaml = parseDocument(head, { schema: 'failsafe', uniqueKeys: true, logLevel: 'silent' });
     const [error] = yaml.errors;
-    if (error !== undefined) return `The block at the top is not YAML: ${oneSentence(error.message)}`;
-    if (!isMap(yaml.contents)) return 'The block at the top has no fields. Add name and description.';
+    if (error !== undefined)
+      return t('The block at the top is not YAML: {reason}', { reason: oneSentence(error.message) });
+    if (!isMap(yaml.contents)) return t('The block at the top has no fields. Add name and description.');
     const value = yaml.toJS({ maxAliasCount: 0 }) as Record<string, unknown>;
     return { texts: textsOf(value), metadata: textsOf(value.metadata) };
   } catch {
@@ -71,8 +72,9 @@ function readFrontmatter(head: string): Frontmatter | string {
   }
 }
 
-const UNREADABLE =
-  'The block at the top cannot be read. Use only a few fields, each on a separate line, without aliases.';
+const UNREADABLE = t(
+  'The block at the top cannot be read. Use only a few fields, each on a separate line, without aliases.',
+);
 
 const withoutReturns = (text: string): string => text.replaceAll('\r\n', '\n');
 
@@ -193,4 +195,4 @@ function shortened(field: keyof typeof MAX_LENGTHS, text: string, findings: Vali
   return `${characters.slice(0, MAX_LENGTHS[field] - 1).join('')}…`;
 }
 
-const failed = (field: string, message: string): ReadSkill => ({ findings: [errorAt(field, message)] });
+const failed = (field: string, message: Sentence): ReadSkill => ({ findings: [errorAt(field, message)] });

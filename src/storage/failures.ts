@@ -3,7 +3,7 @@
 
 import { DeadlineExceeded } from '../base/deadline.ts';
 import { isRefusal, type Refusal, refuse } from '../base/refusal.ts';
-import { t } from '../base/texts/t.ts';
+import { type Sentence, t } from '../base/texts/t.ts';
 
 /**
  * `lost`: the connection is gone or useless. `read-only`: the server accepts no writes. `busy`: the server aborted a
@@ -68,7 +68,7 @@ const NODE_SENTENCES = /remote node|connection marked as essential|failed to COP
 /** PostgreSQL's message after a column was added to a planned `select *`; code 0A000. */
 const OUTDATED_PLAN = /cached plan must not change result type/;
 
-const SENTENCES: Readonly<Record<Exclude<Kind, 'unprepared'>, string>> = {
+const SENTENCES: Readonly<Record<Exclude<Kind, 'unprepared'>, Sentence>> = {
   lost: 'The database does not answer at the moment. Try again in a few seconds.',
   'read-only': 'The database accepts no changes at the moment. Try again in a few seconds.',
   busy: 'The database could not do this in time. Try again in a few seconds.',
@@ -121,7 +121,7 @@ export function storageFailure(thrown: unknown): unknown {
 export const noRoom = (cause: Error): Refusal => refusedAs('full', cause);
 
 function refusedAs(kind: Kind, cause: unknown): Refusal {
-  const sentence = SENTENCES[kind === 'unprepared' ? 'lost' : kind];
+  const sentence: Sentence = SENTENCES[kind === 'unprepared' ? 'lost' : kind];
   const refusal = notReady(sentence, RETRY_AFTER_S[kind], cause);
   kinds.set(refusal, kind);
   return refusal;
@@ -134,7 +134,7 @@ export function unreached(thrown: unknown): Refusal {
 }
 
 /** A refusal with a retry after that many seconds. `cause` is only for the log and the command line. */
-export function notReady(sentence: string, retry_after: number, cause: unknown): Refusal {
+export function notReady(sentence: Sentence, retry_after: number, cause: unknown): Refusal {
   const refusal = refuse('not-ready', sentence, { retry_after });
   refusal.cause = cause;
   return refusal;
@@ -153,7 +153,7 @@ export function undecided(thrown: unknown): unknown {
   return refusal;
 }
 
-const UNDECIDED =
+const UNDECIDED: Sentence =
   'The database did not confirm this change. Check whether it was made before you repeat it; with ' +
   'the same Idempotency-Key it is made only once.';
 
@@ -165,7 +165,7 @@ export function failedAt(thrown: unknown, sentence: string): unknown {
   if (thrown instanceof Error && !isRefusal(thrown))
     return new Error(`${sentence} (${thrown.message})`, { cause: thrown });
   if (!isRefusal(thrown, 'not-ready')) return thrown;
-  const refusal = refuse('not-ready', t('{sentence} {message}', { sentence, message: thrown.message }), thrown.extras);
+  const refusal = refuse('not-ready', t('{sentence} {message}', { sentence, message: thrown.text }), thrown.extras);
   refusal.cause = thrown.cause;
   const kind = kinds.get(thrown);
   if (kind !== undefined) kinds.set(refusal, kind);

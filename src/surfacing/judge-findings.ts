@@ -66,22 +66,35 @@ async function exampleFindings(
   const field = `trigger.examples[${index}].text`;
   const twin = liveTwin(search, text);
   if (twin !== undefined) {
-    const same = `The live trail ${quote(twin.title)} lists the same prompt as a match.`;
-    return [warningAt(field, t('{same} Keep it in only one of them.', { same }))];
+    return [
+      warningAt(
+        field,
+        t('The live trail {title} lists the same prompt as a match. Keep it in only one of them.', {
+          title: quote(twin.title),
+        }),
+      ),
+    ];
   }
   const { scored } = await ranked(search, catalog, text, { subject: withoutLine(subject, text) });
   const [top] = scored;
   const own = scored.find((one) => one.indexed.trail.id === subject.id);
   if (top !== own && isOffered(top, judge.threshold)) {
     const rival = quote(top.indexed.trail.title);
-    const message =
-      `Other wordings of this prompt go to the live trail ${rival}. Describe how this trail differs, ` +
-      `or remove the example.`;
-    return [warningAt(field, message)];
+    return [
+      warningAt(
+        field,
+        t(
+          'Other wordings of this prompt go to the live trail {rival}. Describe how this trail differs, or remove ' +
+            'the example.',
+          { rival },
+        ),
+      ),
+    ];
   }
   if ((own?.confidence ?? 0) >= UNSUPPORTED) return [];
-  const message = 'No other wording of the trail supports this example. Add keywords or a similar example for it.';
-  return [warningAt(field, message)];
+  return [
+    warningAt(field, 'No other wording of the trail supports this example. Add keywords or a similar example for it.'),
+  ];
 }
 
 async function keywordFindings(search: Search, keyword: string, index: number): Promise<ValidationIssue[]> {
@@ -89,8 +102,16 @@ async function keywordFindings(search: Search, keyword: string, index: number): 
   const { scored } = await rankedOthers(search, keyword);
   const sharing = scored.filter(({ indexed }) => indexed.trail.keywords.some((one) => tokenLine(one) === line));
   if (sharing.length < KEYWORD_SHARED_BY) return [];
-  const shared = `At least ${sharing.length} live trails have this keyword too, so it does not set this trail apart.`;
-  return [warningAt(`trigger.keywords[${index}]`, t('{shared} Use a narrower phrase.', { shared }))];
+  return [
+    warningAt(
+      `trigger.keywords[${index}]`,
+      t(
+        'At least {count} live trails have this keyword too, so it does not set this trail apart. Use a narrower ' +
+          'phrase.',
+        { count: sharing.length },
+      ),
+    ),
+  ];
 }
 
 /** The live trails closest to the document's own description. */
@@ -120,10 +141,16 @@ async function takenFrom(search: Search, neighbour: JudgedTrail): Promise<Valida
     };
     if ((await goesTo([reduced])) !== neighbour.id) continue;
     if ((await goesTo([reduced, subject])) !== subject.id) continue;
-    const message =
-      `Prompts like ${quote(text)} go to the live trail ${quote(neighbour.title)} today and would come ` +
-      `here. Add no-match examples to tell the two apart.`;
-    return [warningAt('trigger', message)];
+    return [
+      warningAt(
+        'trigger',
+        t(
+          'Prompts like {text} go to the live trail {title} today and would come here. Add no-match examples so that ' +
+            'the two can be distinguished.',
+          { text: quote(text), title: quote(neighbour.title) },
+        ),
+      ),
+    ];
   }
   return [];
 }

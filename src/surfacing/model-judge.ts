@@ -8,6 +8,7 @@ import { ALSO_OFFERED, type LexicalJudge } from '@cairn/surfacing-judge/lexical-
 import { fourDecimals } from '@cairn/surfacing-judge/offered-confidence';
 import { isOffered, type Ranking } from '@cairn/surfacing-judge/prompt-ranking';
 import { refuse } from '../base/refusal.ts';
+import { type Text, t } from '../base/texts/t.ts';
 import type { ModelAnswer } from './model/model-answer.ts';
 import { type ModelFailureReason, type ModelSettings, modelAnswers, type Opinion } from './model/model-answers.ts';
 import { foundFrom, heeded, verdictFrom } from './model/model-verdict.ts';
@@ -99,18 +100,20 @@ const FAILURES: readonly ModelFailureReason[] = ['failed', 'late', 'malformed', 
 function refuseFailures(opinions: readonly Opinion[]): void {
   for (const opinion of opinions) {
     if (!('failureReason' in opinion) || !FAILURES.includes(opinion.failureReason)) continue;
-    const detail = `The configured model ${SILENT[opinion.failureReason]}. Try again in a moment.`;
-    throw refuse('judge-unavailable', detail, { retry_after: opinion.retryAfter });
+    const problem = SILENT[opinion.failureReason];
+    throw refuse('judge-unavailable', t('The configured model {problem}. Try again in a moment.', { problem }), {
+      retry_after: opinion.retryAfter,
+    });
   }
 }
 
-const SILENT: Record<ModelFailureReason, string> = {
-  contradicted: 'contradicted itself',
-  failed: 'could not be reached',
-  late: 'did not answer in time',
-  malformed: 'gave no usable answer',
-  resting: 'is paused after repeated failures',
-  spent: 'has used up the tokens of this catalog for today (UTC)',
+const SILENT: Record<ModelFailureReason, Text> = {
+  contradicted: t('contradicted itself'),
+  failed: t('could not be reached'),
+  late: t('did not answer in time'),
+  malformed: t('gave no usable answer'),
+  resting: t('is paused after repeated failures'),
+  spent: t('has used up the tokens of this catalog for today (UTC)'),
 };
 
 const standingIn = (failureReason: ModelFailureReason, reason: string): string =>

@@ -1,5 +1,7 @@
 // The actions that each status permits, and their results (the table of Decision 21).
+
 import { refuse } from '../base/refusal.ts';
+import type { Sentence } from '../base/texts/t.ts';
 
 export type Status = 'draft' | 'live' | 'archived';
 /** `edit` is a save, a PATCH or a change to grants. `restore` copies an old version into the draft. */
@@ -43,9 +45,10 @@ export function nextStatus(status: Status, action: Exclude<Action, 'delete'>): S
   return next;
 }
 
-function refusalSentence(status: Status, action: Action): string {
+function refusalSentence(status: Status, action: Action): Sentence {
   if (status === 'archived' && action === 'archive') return 'The trail is archived already.';
   if (status === 'archived') return 'The trail is archived. Unarchive it first, which makes it a draft.';
-  if (action === 'unarchive') return `The trail is not archived: it is ${status === 'live' ? 'live' : 'a draft'}.`;
+  if (action === 'unarchive')
+    return status === 'live' ? 'The trail is live, not archived.' : 'The trail is a draft, not archived.';
   return 'The trail is a draft. Employees cannot see it, so there is nothing to unpublish.';
 }

@@ -145,9 +145,9 @@ export async function rotateSecret(
     throw refuse(
       'conflict',
       t(
-        'The old secret of an earlier rotation is valid until {previousUntil}. Rotate after that, or ' +
+        'The old secret of an earlier rotation is valid until {time}. Rotate after that, or ' +
           'send overlap_seconds: 0 to end all earlier secrets now.',
-        { previousUntil: before.previous_until },
+        { time: before.previous_until },
       ),
     );
   const { secret, verification } = mintSigningKey(before.signing);

@@ -159,8 +159,8 @@ export const ownerProtected = (how: 'deactivated' | 'removed'): Error =>
   refuse(
     'owner-protected',
     t(
-      'The Owner of the workspace cannot be {how, select, removed {removed} other {deactivated}}. Transfer the ownership to another member in the ' +
-        'workspace settings first.',
+      'The Owner of the workspace cannot be {how, select, removed {removed} other {deactivated}}. Transfer the ' +
+        'ownership to another member in the workspace settings first.',
       { how },
     ),
   );

@@ -175,7 +175,7 @@ const approvalResource = ({ trail, row, standing, audience: about, obstacle }: A
   decided_by: personRef(row.decided_by, row.decided_by_name),
   decided_at: row.decided_at,
   answer: row.answer,
-  obstacle,
+  obstacle: obstacle === null ? null : String(obstacle),
 });
 
 export const approvalEndpoints = (deps: ApprovalDeps) =>

@@ -1,7 +1,9 @@
 // The consent request (client, resource, scopes) and the grant that results from the person's decision.
+
 import type { Model, Payload } from 'oidc-provider';
 import type { By } from '../../audit/audit-log.ts';
 import { refuse } from '../../base/refusal.ts';
+import { type Sentence, t } from '../../base/texts/t.ts';
 import { keepClient } from '../../credentials/oauth-artifacts.ts';
 import { createGrant, type OauthGrant } from '../../credentials/oauth-grants.ts';
 import { allowsHost, allowsRedirect, getPolicy } from '../../credentials/oauth-policies.ts';
@@ -84,7 +86,7 @@ export async function describeRequest(
 }
 
 /** Why the workspace's rules do not let the person agree. Undefined if they do. */
-export async function findBlock(db: Db, caller: SessionCaller, request: ConsentRequest): Promise<string | undefined> {
+export async function findBlock(db: Db, caller: SessionCaller, request: ConsentRequest): Promise<Sentence | undefined> {
   const team = teamOfResource(request.resource);
   if (team !== undefined && team !== caller.team_id)
     return 'The app asks for another workspace. Switch to that workspace, or add the URL of this one to the app.';
@@ -96,14 +98,16 @@ export async function findBlock(db: Db, caller: SessionCaller, request: ConsentR
   return request.way === 'device' ? findDeviceBlock(policy, request) : findRedirectBlock(policy, request);
 }
 
-function findRedirectBlock(policy: OauthPolicy, request: ConsentRequest): string | undefined {
+function findRedirectBlock(policy: OauthPolicy, request: ConsentRequest): Sentence | undefined {
   const { client_host, redirect_host } = request;
   if (allowsRedirect(policy, client_host) && allowsRedirect(policy, redirect_host)) return undefined;
-  return `Your workspace does not allow apps from ${client_host || redirect_host}. Ask an admin to allow it.`;
+  return t('Your workspace does not allow apps from {host}. Ask an admin to allow it.', {
+    host: client_host || redirect_host,
+  });
 }
 
 /** Anyone can hold the device, so here only a metadata document's host vouches for an app. */
-function findDeviceBlock(policy: OauthPolicy, { client_id, client_host }: ConsentRequest): string | undefined {
+function findDeviceBlock(policy: OauthPolicy, { client_id, client_host }: ConsentRequest): Sentence | undefined {
   if (policy.device_sign_in === 'off')
     return 'Your workspace has turned off signing in with a code. Ask an admin if you need it.';
   if (sessionKindOf(client_id) !== undefined) return undefined;
@@ -112,7 +116,7 @@ function findDeviceBlock(policy: OauthPolicy, { client_id, client_host }: Consen
   if (allowsHost(policy, client_host)) return undefined;
   return client_host === ''
     ? 'Your workspace only allows apps from certain hosts, and no host vouches for this one. Ask an admin.'
-    : `Your workspace does not allow apps from ${client_host}. Ask an admin to allow it.`;
+    : t('Your workspace does not allow apps from {host}. Ask an admin to allow it.', { host: client_host });
 }
 
 /**

@@ -6,6 +6,7 @@ import type { Model, Payload } from 'oidc-provider';
 import { recordChange } from '../../audit/audit-log.ts';
 import { refuse } from '../../base/refusal.ts';
 import { closed, Nullable, OneOf } from '../../base/shape.ts';
+import type { Sentence } from '../../base/texts/t.ts';
 import { claimOnce } from '../../credentials/oauth-artifacts.ts';
 import type { OauthGrant } from '../../credentials/oauth-grants.ts';
 import { ALL_SCOPES, USE_SCOPE } from '../../directory/roles.ts';
@@ -128,14 +129,14 @@ export async function consentView(deps: OauthDeps, caller: SessionCaller, reques
     offered: offeredScopes(usable, request),
     withheld: withheldScopes(usable, request),
     approved: blocked === undefined && (await isApproved(deps.database, caller, request, deps.clock())),
-    blocked: blocked ?? null,
+    blocked: blocked === undefined ? null : String(blocked),
   };
 }
 
 async function decide(deps: OauthDeps, open: OpenServer, call: ConsentCall) {
   const { allow, scopes, unasked = false } = await call.json(Decision);
   const { waiting, request, server } = await waitingOf(deps, open, call);
-  const block = allow ? await findBlock(deps.database, call.caller, request) : undefined;
+  const block: Sentence | undefined = allow ? await findBlock(deps.database, call.caller, request) : undefined;
   if (block !== undefined) throw refuse('forbidden', block);
   if (unasked && !(await isApproved(deps.database, call.caller, request, deps.clock())))
     throw refuse('forbidden', 'No admin has approved this app for everyone. Ask the person.');

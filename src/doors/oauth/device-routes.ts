@@ -1,9 +1,11 @@
 // The page for a device code (RFC 8628): a person types in the code, sees which app is asking, and allows or denies it.
+
 import { Type } from '@sinclair/typebox';
 import type { DeviceCode, Payload } from 'oidc-provider';
 import { newId } from '../../base/id.ts';
 import { refuse } from '../../base/refusal.ts';
 import { closed, Instant, OneOf } from '../../base/shape.ts';
+import type { Sentence } from '../../base/texts/t.ts';
 import { claimOnce } from '../../credentials/oauth-artifacts.ts';
 import { ALL_SCOPES } from '../../directory/roles.ts';
 import { noContent, ok } from '../../http/answers/answer.ts';
@@ -85,7 +87,7 @@ const answerDeviceRequestOperation = (deps: OauthDeps, open: OpenServer) =>
 async function decide(deps: OauthDeps, open: OpenServer, call: Call<SessionCaller>) {
   const { user_code, allow, scopes } = await call.json(AnswerBody);
   const { server, code, request } = await waitingOf(deps, open, user_code);
-  const block = allow ? await findBlock(deps.database, call.caller, request) : undefined;
+  const block: Sentence | undefined = allow ? await findBlock(deps.database, call.caller, request) : undefined;
   if (block !== undefined) throw refuse('forbidden', block);
   await deps.database.inTransaction((tx) =>
     server.within(tx, async () => {

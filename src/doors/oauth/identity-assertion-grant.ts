@@ -90,7 +90,7 @@ async function redeem(
     throw refuse(
       'forbidden',
       t('The workspace does not allow apps from {hosts}. Ask an admin.', {
-        hosts: hosts.filter(Boolean).join(', ') || 'no host',
+        hosts: hosts.filter(Boolean).join(', ') || t('no host'),
       }),
     );
   const token = mintAccessToken();

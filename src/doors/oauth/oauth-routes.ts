@@ -3,7 +3,7 @@
 
 import { Type } from '@sinclair/typebox';
 import { refuse } from '../../base/refusal.ts';
-import { t } from '../../base/texts/t.ts';
+import { type Text, t } from '../../base/texts/t.ts';
 import { artifactHash } from '../../credentials/oauth-artifacts.ts';
 import { ALL_SCOPES } from '../../directory/roles.ts';
 import type { Answer } from '../../http/answers/answer.ts';
@@ -140,7 +140,7 @@ async function authorize(deps: OauthDeps, open: OpenServer, call: OauthCall): Pr
     for (const name of ['nonce', 'max_age', 'id_token_hint', 'claims', 'acr_values']) query.delete(name);
   const tooLong = findTooLong(query);
   if (tooLong !== undefined) {
-    if (call.header('accept')?.includes('text/html') === true) return errorAnswer('invalid_request', tooLong);
+    if (call.header('accept')?.includes('text/html') === true) return errorAnswer('invalid_request', String(tooLong));
     throw refuse('bad-request', t('{tooLong}.', { tooLong }));
   }
   const server = await open();
@@ -152,11 +152,13 @@ const MAX_STATE_BYTES = 2_048;
 const MAX_PARAMETER_BYTES = 4_096;
 
 /** Why a request is too long to store. Undefined if it is short enough. */
-function findTooLong(parameters: URLSearchParams): string | undefined {
+function findTooLong(parameters: URLSearchParams): Text | undefined {
   if (Buffer.byteLength(parameters.get('state') ?? '') > MAX_STATE_BYTES)
-    return `state is longer than ${MAX_STATE_BYTES} bytes`;
+    return t('state is longer than {limit} bytes', { limit: MAX_STATE_BYTES });
   const length = Buffer.byteLength([...parameters.values()].join(''));
-  return length > MAX_PARAMETER_BYTES ? `its parameters are longer than ${MAX_PARAMETER_BYTES} bytes` : undefined;
+  return length > MAX_PARAMETER_BYTES
+    ? t('its parameters are longer than {limit} bytes', { limit: MAX_PARAMETER_BYTES })
+    : undefined;
 }
 
 async function ask(

@@ -4,7 +4,7 @@
 import type { Caller } from '../../admission/caller.ts';
 import { httpDate } from '../../base/http-date.ts';
 import { refuse } from '../../base/refusal.ts';
-import { t } from '../../base/texts/t.ts';
+import { type Sentence, t } from '../../base/texts/t.ts';
 import { isUnmodifiedSince } from '../../http/answers/conditional.ts';
 import { isHeldTag, matchesStrongly, parseTags, type TagList } from '../../http/answers/etag.ts';
 import type { Call } from '../../http/endpoint/endpoint.ts';
@@ -34,9 +34,9 @@ export async function requireEditOf(call: AnyCall, draft: Judged): Promise<OnRac
       t(
         'Specify the revision you edited from: send If-Match: "{revision}" (the ETag you read), or * ' +
           'to overwrite any revision.',
-        { revision: draft.revision },
+        { revision: String(draft.revision) },
       ),
-      { current_revision: draft.revision },
+      { current_revision: String(draft.revision) },
     );
   }
   await requirePreconditions(call, draft);
@@ -54,7 +54,7 @@ export async function requirePreconditions(call: AnyCall, draft: Judged, db: Db 
   else await requireMatch(call, draft, header, db);
   if (isRead(call) || !isHeldTag(call.header('if-none-match'), String(draft.revision))) return;
   throw refuse('revision-conflict', 'The trail is at the revision that If-None-Match excludes.', {
-    current_revision: draft.revision,
+    current_revision: String(draft.revision),
   });
 }
 
@@ -90,7 +90,7 @@ function requireUnmodified({ header }: AnyCall, { revision, updated_at }: Judged
   if (since === undefined || isUnmodifiedSince(since, lastModified(updated_at))) return;
   throw refuse(
     'revision-conflict',
-    t('The trail was modified at {updatedAt}, after If-Unmodified-Since. Read it again.', { updatedAt: updated_at }),
+    t('The trail was modified at {time}, after If-Unmodified-Since. Read it again.', { time: updated_at }),
     {
       current_revision: revision,
     },
@@ -100,8 +100,8 @@ function requireUnmodified({ header }: AnyCall, { revision, updated_at }: Judged
 async function requireMatch(call: AnyCall, draft: Judged, header: string, db: Db): Promise<void> {
   const tags = parseTags('If-Match', header);
   if (matchesStrongly(tags, String(draft.revision))) return;
-  const hint = listed(tags).some(({ weak, tag }) => weak && tag === String(draft.revision))
-    ? `If-Match requires a strong tag. Send "${draft.revision}" without W/.`
+  const hint: Sentence | undefined = listed(tags).some(({ weak, tag }) => weak && tag === String(draft.revision))
+    ? t('If-Match requires a strong tag. Send "{revision}" without W/.', { revision: String(draft.revision) })
     : undefined;
   const editedFrom = revisionsOf(tags)[0];
   throw await staleRevision(db, call.caller.catalog.catalog_id, draft, editedFrom, hint);

@@ -90,15 +90,15 @@ export function openRouting(deps: RoutingDeps): Routing {
 /** Not async, so that it passes on the endpoint's promise. */
 function route(exchange: Exchange, mounted: Mounted, replies: Replies): Promise<void> {
   const { method = '', url = '' } = exchange.request;
-  const nowhere = (sentence: Sentence): Promise<void> =>
+  const refuseTarget = (sentence: Sentence): Promise<void> =>
     answerNowhere(exchange, refuse('bad-request', sentence), mounted.pageElsewhere, replies);
   const faulty = faultyHost(exchange.request);
   if (faulty !== undefined) return Promise.resolve(replies.refuse(exchange, faulty));
   if (!url.startsWith('/') && method !== 'OPTIONS')
-    return nowhere('The request target is not a path: it must begin with /.');
+    return refuseTarget('The request target is not a path: it must begin with /.');
   const address = canonicalUrl(mounted.canonical, url);
   const found = mounted.router.find(method, address);
-  if (found === 'malformed') return nowhere('The path is malformed and cannot be decoded.');
+  if (found === 'malformed') return refuseTarget('The path is malformed and cannot be decoded.');
   if (found !== undefined) exchange.route = found.path;
   return found?.route === undefined
     ? answerMissed(exchange, address, found, mounted, replies)

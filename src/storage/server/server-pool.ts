@@ -1,5 +1,7 @@
 // Connections to a server, or to the current one of several.
+
 import pg from 'pg';
+import type { Sentence } from '../../base/texts/t.ts';
 import { openMoves } from '../batches/moves.ts';
 import type { Deadlines } from '../deadlines.ts';
 import { notReady, unreached } from '../failures.ts';
@@ -106,7 +108,7 @@ async function acquireFrom(pool: pg.Pool, servers: ServersInTurn, deadlines: Dea
   }
 }
 
-const ALL_AT_WORK = 'All connections to the database are busy. Try again in a few seconds.';
+const ALL_AT_WORK: Sentence = 'All connections to the database are busy. Try again in a few seconds.';
 
 /** A free connection, or a new one for this caller. Each has its own deadlines. */
 function connectionOf(pool: pg.Pool, { poolWaitMs }: Deadlines): Promise<PooledClient> {

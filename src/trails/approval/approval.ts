@@ -1,8 +1,10 @@
 // Approval. If the catalog requires it, another person must approve exactly the revision that is published. Every door
 // publishes through `publishTrail`, which checks the approval, so no door can bypass it.
+
 import type { By } from '../../audit/audit-log.ts';
 import { refuse } from '../../base/refusal.ts';
 import { requireSeen, type SeenOf } from '../../base/seen.ts';
+import { type Sentence, type Text, t } from '../../base/texts/t.ts';
 import type { Db, Tx } from '../../storage/database.ts';
 import { changedMeanwhile, requireReady } from '../checks/ready-to-publish.ts';
 import { recordTrail } from '../trail-audit-event.ts';
@@ -43,7 +45,7 @@ export interface Approval {
   /** As requested or given for this revision, or else the trail's: what a decision that names no audience is about. */
   readonly audience: Audience;
   /** Why this person may not approve the revision; null if they may, apart from their role. */
-  readonly obstacle: string | null;
+  readonly obstacle: Sentence | null;
 }
 
 /** The approval of the trail's current revision, from that person's perspective. Fails with `not-found`. */
@@ -72,9 +74,10 @@ function standingOf(trail: TrailDetailRow, { revision, state }: ApprovalRow): Ap
 }
 
 /** People cannot approve what they saved or requested themselves, or in place of the group that approves. */
-function obstacleOf(trail: TrailDetailRow, row: ApprovalRow, accountId: string | null): string | null {
+function obstacleOf(trail: TrailDetailRow, row: ApprovalRow, accountId: string | null): Sentence | null {
   if (accountId === null) return 'Only a person can approve.';
-  if (row.is_approver === false) return `Here, only members of the group "${row.approver_group}" approve.`;
+  if (row.is_approver === false)
+    return t('Here, only members of the group "{group}" approve.', { group: row.approver_group });
   if (row.saved_by === accountId) return 'You saved this revision, so another person has to approve it.';
   const isAsker = row.requested_by === accountId && row.revision === trail.revision;
   return isAsker ? 'You asked for this approval, so another person has to give it.' : null;
@@ -100,16 +103,25 @@ export async function requireApproval(
   });
 }
 
-const FOR_FEWER = 'This revision was approved for fewer people than would see it. Ask for approval again.';
+const FOR_FEWER: Sentence = 'This revision was approved for fewer people than would see it. Ask for approval again.';
 
-const MISSING: Readonly<Record<Exclude<ApprovalStanding, 'approved'>, (revision: number) => string>> = {
+const MISSING: Readonly<Record<Exclude<ApprovalStanding, 'approved'>, (revision: number) => Text>> = {
   not_requested: (revision) =>
-    `Publishing needs another person's approval of revision ${revision}. Ask for it in the console.`,
-  requested: (revision) => `Revision ${revision} waits for another person's approval. Publish it once it is given.`,
+    t("Publishing needs another person's approval of revision {revision}. Ask for it in the console.", {
+      revision: String(revision),
+    }),
+  requested: (revision) =>
+    t("Revision {revision} is waiting for another person's approval. Publish it after that.", {
+      revision: String(revision),
+    }),
   withdrawn: (revision) =>
-    `The approval of revision ${revision} was withdrawn. Change the trail, or ask again in the console.`,
+    t('The approval of revision {revision} was withdrawn. Change the trail, or ask again in the console.', {
+      revision: String(revision),
+    }),
   outdated: (revision) =>
-    `The approval was about an earlier revision. Ask for another person's approval of revision ${revision}.`,
+    t("An earlier revision was approved. Ask for another person's approval of revision {revision}.", {
+      revision: String(revision),
+    }),
 };
 
 /**

@@ -1,6 +1,8 @@
 // The audience of an approval. If a catalog requires approval, a revision approved for a few people needs another
 // approval before more groups or everyone see it, both when it is published and when a live trail is opened.
+
 import { refuse } from '../../base/refusal.ts';
+import type { Sentence } from '../../base/texts/t.ts';
 import type { Tx } from '../../storage/database.ts';
 import type { TrailDetailRow } from '../trail-json.ts';
 import { noSuchTrail } from '../trails.ts';
@@ -54,8 +56,8 @@ export async function requireWidening(tx: Tx, catalogId: string, trail: Subject,
   });
 }
 
-const NOT_APPROVED =
+const NOT_APPROVED: Sentence =
   'Opening a live trail to more people needs another person to approve it for them. Ask for approval in the console.';
-const DRAFT_AHEAD =
+const DRAFT_AHEAD: Sentence =
   'Opening a live trail to more people needs approval of the live revision, but the draft has changed since. ' +
   'Publish the draft first, or restore the live version.';

@@ -97,7 +97,7 @@ function checkedDay(day: string | null): string | null {
   if (at.getUTCFullYear() > LAST_YEAR) {
     throw invalid(
       'review_by',
-      t('This is later than the year {lastYear}. Choose an earlier day.', { lastYear: LAST_YEAR }),
+      t('This is later than the year {year}. Choose an earlier day.', { year: String(LAST_YEAR) }),
     );
   }
   return day;

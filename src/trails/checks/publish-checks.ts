@@ -5,6 +5,7 @@ import { excerpt } from '../../base/excerpt.ts';
 import { errorAt, warningAt } from '../../base/field-finding.ts';
 import type { ValidationIssue } from '../../base/issue.ts';
 import { isBlank } from '../../base/text.ts';
+import { type Sentence, type Text, t } from '../../base/texts/t.ts';
 import type { FullDocument } from '../document/full-document.ts';
 import { badPlaceholders } from '../document/placeholders.ts';
 import { repeatedPromptIds } from '../document/prompt-ids.ts';
@@ -51,7 +52,7 @@ export const PUBLISH_CHECKLIST: readonly string[] = [
 
 function blockers(document: FullDocument): ValidationIssue[] {
   const issues: ValidationIssue[] = [];
-  const block = (field: string, message: string) => issues.push(errorAt(field, message));
+  const block = (field: string, message: Sentence) => issues.push(errorAt(field, message));
   if (isBlank(document.title)) block('title', 'Add a title that names the task and starts with a verb.');
   if (isBlank(document.description))
     block('description', 'Add a description so people know what they will accomplish and how AI helps.');
@@ -61,10 +62,17 @@ function blockers(document: FullDocument): ValidationIssue[] {
     if (isBlank(body)) block(`prompts[${index}].body`, 'Write the prompt, or remove the step.');
     for (const { written, suggestion } of badPlaceholders(body)) {
       const remedy =
-        suggestion === undefined ? 'Give it a name such as {{customer_name}}' : `Write it as ${suggestion}`;
-      const otherwise = 'or put a backslash before it if the braces belong to the text';
-      const finding = `The placeholder ${excerpt(written)} is not {{snake_case}}. ${remedy}, ${otherwise}.`;
-      block(`prompts[${index}].body`, finding);
+        suggestion === undefined
+          ? t('Give it a name such as {example}', { example: '{{customer_name}}' })
+          : t('Write it as {suggestion}', { suggestion });
+      block(
+        `prompts[${index}].body`,
+        t(
+          'The placeholder {written} is not {style}. {remedy}, or put a backslash before it if the braces belong to ' +
+            'the text.',
+          { written: excerpt(written), style: '{{snake_case}}', remedy },
+        ),
+      );
     }
   });
   const { when, keywords, examples } = document.trigger;
@@ -76,7 +84,7 @@ function blockers(document: FullDocument): ValidationIssue[] {
 
 function advice(document: FullDocument, facts: PublishFacts): ValidationIssue[] {
   const issues: ValidationIssue[] = [];
-  const advise = (field: string, message: string) => issues.push(warningAt(field, message));
+  const advise = (field: string, message: Sentence) => issues.push(warningAt(field, message));
   if (isBlank(document.target_role)) advise('target_role', 'Say who does this task.');
   if (!isBlank(document.description) && !addressesReader(document.description)) {
     advise('description', 'Does not address the reader. Write to the employee: "You …", "your …".');
@@ -85,11 +93,11 @@ function advice(document: FullDocument, facts: PublishFacts): ValidationIssue[] 
     advise('trigger.when', 'Describe the moment in the workflow in one or two sentences.');
   const { keywords, examples } = document.trigger;
   if (keywords.length < ENOUGH.keywords)
-    advise('trigger.keywords', tooFew(keywords.length, ENOUGH.keywords, 'keywords'));
+    advise('trigger.keywords', tooFew(keywords.length, ENOUGH.keywords, t('keywords')));
   for (const expect of ['match', 'no_match'] as const) {
     const count = countOf(examples, expect);
     if (count < ENOUGH[expect])
-      advise('trigger.examples', tooFew(count, ENOUGH[expect], `examples with expect "${expect}"`));
+      advise('trigger.examples', tooFew(count, ENOUGH[expect], t('examples with expect "{expect}"', { expect })));
   }
   issues.push(...testAdvice(examples, facts.tests));
   if (isBlank(document.setup_guide))
@@ -97,7 +105,9 @@ function advice(document: FullDocument, facts: PublishFacts): ValidationIssue[] 
   for (const address of remoteImages(document.setup_guide, facts.ownImagePrefix)) {
     advise(
       'setup_guide',
-      `The image ${excerpt(address, 120)} is loaded from another site. Upload it and use the address you get.`,
+      t('The image {address} is loaded from another site. Upload it and use the address you get.', {
+        address: excerpt(address, 120),
+      }),
     );
   }
   return issues;
@@ -129,8 +139,13 @@ const SECOND_PERSON = new RegExp(`(?<!\\p{L})(?:${PRONOUNS.join('|')})(?!\\p{L})
 
 const addressesReader = (text: string): boolean => !/\p{Script=Latin}/u.test(text) || SECOND_PERSON.test(text);
 
-const tooFew = (count: number, enough: number, what: string): string =>
-  `Has ${count} of the ${enough} ${what} from which a trail surfaces dependably. Add ${enough - count}.`;
+const tooFew = (count: number, enough: number, what: Text): Text =>
+  t('Has {count} of the {enough} {what} from which a trail surfaces dependably. Add {missing}.', {
+    count,
+    enough,
+    what,
+    missing: enough - count,
+  });
 
 const countOf = (examples: readonly TriggerExample[], expect: TriggerExample['expect']): number =>
   examples.filter((example) => example.expect === expect).length;

@@ -13,12 +13,18 @@ import { publishIssues } from './publish-checks.ts';
  * Fails with `conflict` if the trail is archived or no longer at that revision, and with `validation` if an issue with
  * severity error remains. `then` names the caller's action and is used in the error message.
  */
-export function requireReady(trail: TrailDetailRow, revision: number, rules: TrailRules, then = 'publish again'): void {
+export function requireReady(
+  trail: TrailDetailRow,
+  revision: number,
+  rules: TrailRules,
+  then: NextStep = 'publish again',
+): void {
   nextStatus(trail.status, 'publish');
   if (trail.revision !== revision) throw changedMeanwhile(trail.revision, then);
   const stored = JSON.parse(trail.publish_issues) as ValidationIssue[];
   const blocking = blockingIssues(trail, rules);
-  if (blocking.length > 0) throw notReady([...blocking, ...stored.filter(({ severity }) => severity === 'warning')]);
+  if (blocking.length > 0)
+    throw notPublishable([...blocking, ...stored.filter(({ severity }) => severity === 'warning')]);
 }
 
 /** Recomputed, because this release's rules apply rather than those of the release that stored the draft. */
@@ -27,15 +33,24 @@ const blockingIssues = (trail: TrailDetailRow, { ownImagePrefix }: TrailRules): 
     ({ severity }) => severity === 'error',
   );
 
+const NEXT_STEPS = {
+  'publish again': t('Review it, then publish again.'),
+  'schedule again': t('Review it, then schedule again.'),
+  'ask again': t('Review it, then ask again.'),
+  decide: t('Review it, then decide.'),
+};
+type NextStep = keyof typeof NEXT_STEPS;
+
 /** The refusal if the caller saw an earlier revision. */
-export const changedMeanwhile = (current: number, then: string): Error =>
+export const changedMeanwhile = (current: number, then: NextStep): Error =>
   refuse(
     'conflict',
-    t('The trail has changed and is now at revision {current}. Review it, then {then}.', { current, then }),
-    {
-      current_revision: current,
-    },
+    t('The trail has changed and is now at revision {current}. {then}', {
+      current: String(current),
+      then: NEXT_STEPS[then],
+    }),
+    { current_revision: current },
   );
 
-const notReady = (issues: readonly ValidationIssue[]): Error =>
+const notPublishable = (issues: readonly ValidationIssue[]): Error =>
   refuse('validation', 'The trail is not ready to be published. Fix the issues with severity error.', { issues });

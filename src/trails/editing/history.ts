@@ -80,8 +80,8 @@ function notKept(revision: number): never {
     'not-found',
     t(
       'Revision {revision} is not stored, or there is no such trail in this catalog. A trail keeps ' +
-        'its last {keptRevisions} revisions, and every published version.',
-      { revision, keptRevisions: KEPT_REVISIONS },
+        'its last {kept} revisions, and every published version.',
+      { revision: String(revision), kept: KEPT_REVISIONS },
     ),
   );
 }

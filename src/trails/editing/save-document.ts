@@ -1,6 +1,8 @@
 // Saves a draft with optimistic concurrency (contract 3.1, Decision 9): two round trips, without a transaction.
+
 import type { By } from '../../audit/audit-log.ts';
 import { refuse } from '../../base/refusal.ts';
+import { type Sentence, t } from '../../base/texts/t.ts';
 import type { Db, Remember } from '../../storage/database.ts';
 import type { TrailDocument } from '../document/document.ts';
 import { type FullDocument, parseDocument } from '../document/full-document.ts';
@@ -67,8 +69,10 @@ export async function staleRevision(
   catalogId: string,
   current: DraftRow,
   editedFrom: number | undefined,
-  hint = `The trail is at revision ${current.revision} now. Read it, merge your change, and send If-Match: ` +
-    `"${current.revision}".`,
+  hint: Sentence = t(
+    'The trail is at revision {revision} now. Read it, merge your change, and send If-Match: "{revision}".',
+    { revision: String(current.revision) },
+  ),
 ): Promise<Error> {
   const changed_fields = await changedFieldsSince(db, catalogId, current, editedFrom);
   const extras = { current_revision: current.revision, ...(changed_fields === undefined ? {} : { changed_fields }) };

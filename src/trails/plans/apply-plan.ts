@@ -114,7 +114,9 @@ async function requireUnchanged(
   for (const [index, { trail_id, revision }] of archive.entries()) {
     const now = locked.get(trail_id);
     if (now === undefined || now.status === 'archived' || (revision !== null && now.revision !== revision))
-      issues.push(errorAt(`archive[${index}]`, t('“{now}” has just been changed.', { now: now?.title ?? trail_id })));
+      issues.push(
+        errorAt(`archive[${index}]`, t('“{title}” has just been changed.', { title: now?.title ?? trail_id })),
+      );
   }
   if (issues.length > 0) throw changedSince(issues);
 }
@@ -125,9 +127,9 @@ async function named<Result>({ document: { title } }: PlannedWork, field: string
     return await work();
   } catch (thrown) {
     if (!isRefusal(thrown)) throw thrown;
-    throw refuse(thrown.slug, t('“{title}”: {message}', { title, message: thrown.message }), {
+    throw refuse(thrown.slug, t('“{title}”: {message}', { title, message: thrown.text }), {
       ...thrown.extras,
-      issues: [errorAt(field, thrown.message)],
+      issues: [errorAt(field, thrown.text)],
     });
   }
 }

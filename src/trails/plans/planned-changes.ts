@@ -1,7 +1,9 @@
 // Compares a plan with the catalog. Stores nothing.
-import { errorAt } from '../../base/field-finding.ts';
+
+import { errorAt, sentenceIn } from '../../base/field-finding.ts';
 import { invalidBody, type ValidationIssue } from '../../base/issue.ts';
 import { isRefusal, refuse } from '../../base/refusal.ts';
+import { type Sentence, type Text, t } from '../../base/texts/t.ts';
 import type { BatchReads } from '../../storage/database.ts';
 import { publishIssues } from '../checks/publish-checks.ts';
 import { type FullDocument, parseDocument, withDefaults } from '../document/full-document.ts';
@@ -37,7 +39,8 @@ export async function plannedChanges(
       if (!isRefusal(thrown, 'not-found')) throw thrown;
       return undefined;
     });
-    const finding = read === undefined ? 'The trail does not exist in this catalog.' : changeOf(read, trail, isSame);
+    const finding: Sentence | undefined =
+      read === undefined ? 'The trail does not exist in this catalog.' : changeOf(read, trail, isSame);
     if (finding !== undefined) changed.push(errorAt(field, finding));
     return read;
   };
@@ -68,10 +71,15 @@ interface Target {
 }
 
 /** A trail that already has the planned document can be at any revision. */
-function changeOf(read: ReadTrail, { revision }: Target, isSame: (read: ReadTrail) => boolean): string | undefined {
-  if (read.status === 'archived') return `“${read.title}” is archived. Unarchive it, or leave it out.`;
+function changeOf(read: ReadTrail, { revision }: Target, isSame: (read: ReadTrail) => boolean): Text | undefined {
+  if (read.status === 'archived')
+    return t('“{title}” is archived. Unarchive it, or leave it out.', { title: read.title });
   if (revision === null || revision === read.revision || isSame(read)) return undefined;
-  return `“${read.title}” was saved by another author: revision ${revision} is now ${read.revision}.`;
+  return t('Another author saved “{title}”: revision {before} is now {after}.', {
+    title: read.title,
+    before: String(revision),
+    after: String(read.revision),
+  });
 }
 
 function requireDistinct({ trails, archive }: Plan): void {
@@ -130,7 +138,7 @@ function requireReady(works: readonly PlannedWork[]): void {
     publishes
       ? publish_issues
           .filter(({ severity }) => severity === 'error')
-          .map(({ field, message }) => errorAt(`trails[${index}].document.${field}`, message))
+          .map((issue) => errorAt(`trails[${index}].document.${issue.field}`, sentenceIn(issue)))
       : [],
   );
   if (issues.length === 0) return;

@@ -55,6 +55,6 @@ export async function restoreVersion(
 function noSuchVersion(version: number): never {
   throw refuse(
     'not-found',
-    t('This trail has no version {version}, or there is no such trail in this catalog.', { version }),
+    t('This trail has no version {version}, or there is no such trail in this catalog.', { version: String(version) }),
   );
 }

@@ -26,8 +26,8 @@ export function filledPrompt(body: string, values: Readonly<Record<string, strin
     .filter((name) => !names.includes(name))
     .map((name) => errorAt(name, 'This prompt has no such placeholder. Leave it out.'));
   if (issues.length > 0) {
-    const fields = issues.map(({ field, message }) => `${field}: ${message}`).join(' ');
-    throw refuse('validation', t('The arguments do not fit the prompt. {fields}', { fields }), { issues });
+    const problems = issues.map((issue) => t('{field}: {problem}', { field: issue.field, problem: issue.message }));
+    throw refuse('validation', t('The arguments do not fit the prompt. {problems}', { problems }), { issues });
   }
   const isMissing = (name: string): boolean => !Object.hasOwn(values, name) || isBlank(values[name] ?? '');
   const parts = placeholderParts(body).map((part) =>

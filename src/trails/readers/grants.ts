@@ -95,7 +95,10 @@ export async function removeTrailGrant(
   const trail = await lockForGrants(tx, catalogId, trailId);
   const kind = catalogId === SVC_CATALOG_ID ? 'team' : 'user';
   if (!(await endGrant(tx, catalogId, trail, kind, granteeId, by))) {
-    throw refuse('not-found', t('This {kind} has no grant on this trail.', { kind }));
+    throw refuse(
+      'not-found',
+      kind === 'team' ? 'This workspace has no grant on this trail.' : 'This person has no grant on this trail.',
+    );
   }
   return listGrants(tx, catalogId, trailId);
 }
