@@ -37,17 +37,26 @@ function note(node, { parameters, methods, properties, functions, names }) {
         ? [index]
         : [],
     );
-    const known = ts.isMethodSignature(node) || ts.isMethodDeclaration(node) ? methods : parameters;
-    if (name !== undefined && at.length > 0 && !NO_PLACES.includes(name))
-      known.set(name, new Set([...(known.get(name) ?? []), ...at]));
+    const isMethod = ts.isMethodSignature(node) || ts.isMethodDeclaration(node);
+    if (isMethod && at.length > 0) methods.set(name, at);
+    if (!isMethod && name !== undefined && !NO_PLACES.includes(name)) parameters.set(keyOf(node, name), at);
     if (name !== undefined && isSentence(node.type)) functions.add(name);
   }
+  if (ts.isParameter(node) && node.type !== undefined && ts.isFunctionTypeNode(node.type) && isSentence(node.type))
+    functions.add(node.name.getText());
   const isField = ts.isPropertySignature(node) || ts.isVariableDeclaration(node) || ts.isPropertyDeclaration(node);
   if (!isField || !isSentence(node.type)) return;
   if (ts.isPropertySignature(node)) properties.add(node.name.getText());
   if (ts.isFunctionTypeNode(node.type) || /=>/.test(node.type.getText())) functions.add(node.name.getText());
   else names.add(node.name.getText());
 }
+
+/** Functions that are not exported may have the same name as others. */
+const keyOf = (node, name) => {
+  const statement = ts.isVariableDeclaration(node.parent) ? node.parent.parent.parent : node;
+  const isExported = statement.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword);
+  return isExported ? name : `${node.getSourceFile().fileName} ${name}`;
+};
 
 /** True for a parameter whose default is another parameter that is a sentence. */
 const isOther = (node, initializer) =>
@@ -78,7 +87,8 @@ function sentencesAt(node, { parameters, methods, properties }) {
   if (ts.isCallExpression(node)) {
     const { name, text } = node.expression;
     if (text === 't') return [node];
-    const places = name === undefined ? parameters.get(text) : methods.get(name.text);
+    const own = `${node.getSourceFile().fileName} ${text}`;
+    const places = name === undefined ? (parameters.get(own) ?? parameters.get(text)) : methods.get(name.text);
     return [...(places ?? [])].flatMap((at) => node.arguments[at] ?? []);
   }
   if (ts.isVariableDeclaration(node) && isSentence(node.type)) return valuesIn(node.initializer);
@@ -126,7 +136,10 @@ function readSentence(node, reading) {
   };
   const literal = foldedText(node);
   if (literal !== undefined) messages.push({ message: literal, names: [], by: 'plain', line: lineOf(file, node) });
-  else if (ts.isParenthesizedExpression(node) || ts.isSpreadElement(node)) again(node.expression);
+  else if (ts.isParenthesizedExpression(node) || ts.isSpreadElement(node) || ts.isAwaitExpression(node))
+    again(node.expression);
+  // The other half of a result, which is not a sentence.
+  else if (ts.isObjectLiteralExpression(node)) return;
   else if (ts.isArrayLiteralExpression(node)) again(...node.elements);
   else if (isMapped(node)) again(...returnedBy(node.arguments[0]));
   else if (ts.isConditionalExpression(node)) again(node.whenTrue, node.whenFalse);
@@ -171,10 +184,10 @@ function namesIn(values) {
 
 /** True for a sentence from elsewhere: a declared name, a member of such a table, or a declared function's result. */
 function isDeclared(node, { functions, names }) {
-  if (node.kind === ts.SyntaxKind.UndefinedKeyword || node.text === 'undefined') return true;
+  if (node.kind === ts.SyntaxKind.NullKeyword || node.text === 'undefined') return true;
   if (ts.isIdentifier(node)) return isDeclaredHere(node) ?? names.has(node.text);
   if (isMemberCall(node)) return isDeclared(node.expression.expression, { functions, names });
-  if (ts.isPropertyAccessExpression(node)) return names.has(node.name.text);
+  if (ts.isPropertyAccessExpression(node)) return names.has(node.name.text) || names.has(node.expression.text);
   if (ts.isElementAccessExpression(node)) return isDeclared(node.expression, { functions, names });
   if (ts.isCallExpression(node))
     return functions.has(node.expression.name?.text ?? node.expression.text ?? lastName(node));

@@ -147,7 +147,7 @@ function lookingAt(root: unknown): Look {
 
 function refuseOddText(text: string): void {
   const oddity = oddityOf(text);
-  if (oddity !== undefined) throw refuse('bad-request', `The body contains ${oddity}.`);
+  if (oddity !== undefined) throw refuse('bad-request', t('The body contains {oddity}.', { oddity }));
 }
 
 /**

@@ -1,5 +1,5 @@
 // Checks texts and extracts parts of them: visible characters, words, trailing slashes, NUL, reserved names.
-import type { Sentence } from './texts/t.ts';
+import { type Sentence, type Text, t } from './texts/t.ts';
 
 /**
  * A visible character: not white space, not a control character, not ignorable by renderers (UAX #44), and not the
@@ -41,9 +41,9 @@ export function withoutEndingSlashes(text: string): string {
 export const hasNul = (value: unknown): boolean => typeof value === 'string' && value.includes('\u0000');
 
 /** Describes a character that no text may contain; undefined if there is none. */
-export function oddityOf(text: string): string | undefined {
-  if (hasNul(text)) return 'a NUL character, which is not allowed';
-  return text.isWellFormed() ? undefined : 'a lone surrogate, which is not a character';
+export function oddityOf(text: string): Text | undefined {
+  if (hasNul(text)) return t('a NUL character, which is not allowed');
+  return text.isWellFormed() ? undefined : t('a lone surrogate, which is not a character');
 }
 
 const DEVICES = /^(?:con|prn|aux|nul|com\d|lpt\d)$/;

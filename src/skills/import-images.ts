@@ -33,7 +33,7 @@ const MAX_NAMED = 20;
 export async function withImages<Image extends { readonly url: string }>(
   guide: string,
   companions: readonly ArchiveFile[],
-  store: KeepImage<Image>,
+  store: (bytes: Buffer) => Promise<Image | Sentence>,
 ): Promise<GuideWithImages<Image>> {
   const images: Image[] = [];
   const findings: ValidationIssue[] = [];

@@ -48,11 +48,11 @@ test.each(DOORS)('explains at %s %s every kind of credential that it does not ac
   for (const prefix of PREFIXES) {
     const { token } = mintToken(prefix);
     const expected = taken.includes(prefix)
-      ? expect.not.stringContaining('What was sent')
+      ? expect.not.stringContaining('You sent')
       : expect.stringMatching(KINDS[prefix]);
     expect([prefix, ...(await told(method, path, token))]).toEqual([prefix, 401, expected]);
     const mutilated = await told(method, path, token.slice(0, -1));
-    expect([prefix, ...mutilated]).toEqual([prefix, 401, expect.not.stringContaining('What was sent')]);
+    expect([prefix, ...mutilated]).toEqual([prefix, 401, expect.not.stringContaining('You sent')]);
   }
 });
 

@@ -66,7 +66,7 @@ test('returns the claims as signed', async () => {
 
 describe('the lifetime of an assertion', () => {
   const long = (seconds: number): string =>
-    `unauthorized: The assertion is valid for longer than ${seconds} seconds (exp).`;
+    `unauthorized: The assertion is valid for longer than ${seconds.toLocaleString('en')} seconds (exp).`;
   const future = 'unauthorized: The assertion was issued in the future (iat).';
   const expired = 'unauthorized: The assertion has expired (exp).';
   test.each<[string, Claims, string]>([

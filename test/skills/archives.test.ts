@@ -54,7 +54,7 @@ describe('refuses as a whole', () => {
     [
       'ten thousand entries',
       forged(Array.from({ length: 10_000 }, (_, at) => ({ name: `${at}/SKILL.md` }))),
-      /10000 en/,
+      /10,000 en/,
     ],
     ...[0, 1, 2].map((count): [string, Buffer, RegExp] => [
       `three entries of which it announces ${count}`,

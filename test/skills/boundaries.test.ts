@@ -27,7 +27,7 @@ const sentenceOf = (reading: Promise<unknown>): Promise<string> =>
 describe('an archive', () => {
   test.each([
     [2_000, 'taken'],
-    [2_001, '2001 entries'],
+    [2_001, '2,001 entries'],
   ])('with %i entries: %s', async (count, sentence) => {
     const entries = Array.from({ length: count }, (_, at) => ({ name: `${at}` }));
     expect(await sentenceOf(readArchive(forged(entries)))).toContain(sentence);
@@ -85,7 +85,7 @@ describe('imported skills', () => {
     expect(read(most)).toEqual(['🧭'.repeat(most), []]);
     expect(read(most + 1)).toEqual([
       `${'🧭'.repeat(most - 1)}…`,
-      [`Was cut from ${most + 1} to ${most} characters. Rewrite it.`],
+      [`Was cut from ${(most + 1).toLocaleString('en')} to ${most.toLocaleString('en')} characters. Rewrite it.`],
     ]);
   });
 });

@@ -112,7 +112,7 @@ test("gives each action's result for each status, or the reason why it is refuse
     publish: ['live', 'live', archived],
     unpublish: [unseen, 'draft', archived],
     archive: ['archived', 'archived', 'The trail is archived already.'],
-    unarchive: ['The trail is not archived: it is a draft.', 'The trail is not archived: it is live.', 'draft'],
+    unarchive: ['The trail is a draft, not archived.', 'The trail is live, not archived.', 'draft'],
   };
   for (const [action, expected] of Object.entries(table))
     expect((['draft', 'live', 'archived'] as const).map((status) => outcome(status, action as 'edit'))).toEqual(

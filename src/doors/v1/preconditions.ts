@@ -36,7 +36,7 @@ export async function requireEditOf(call: AnyCall, draft: Judged): Promise<OnRac
           'to overwrite any revision.',
         { revision: String(draft.revision) },
       ),
-      { current_revision: String(draft.revision) },
+      { current_revision: draft.revision },
     );
   }
   await requirePreconditions(call, draft);
@@ -54,7 +54,7 @@ export async function requirePreconditions(call: AnyCall, draft: Judged, db: Db 
   else await requireMatch(call, draft, header, db);
   if (isRead(call) || !isHeldTag(call.header('if-none-match'), String(draft.revision))) return;
   throw refuse('revision-conflict', 'The trail is at the revision that If-None-Match excludes.', {
-    current_revision: String(draft.revision),
+    current_revision: draft.revision,
   });
 }
 

@@ -63,7 +63,7 @@ function collector(): Found {
   const found: Found = {
     issues,
     omitted: 0,
-    addFinding(field, message) {
+    addFinding(field: string, message: Sentence) {
       if (issues.length < MAX_FINDINGS) issues.push(errorAt(field, message));
       else found.omitted += 1;
     },

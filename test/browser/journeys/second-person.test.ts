@@ -224,7 +224,7 @@ inChromium('two people on the same page', () => {
     await take.waitFor();
     await speaks.delete(`/v1/trails/${body.id}/grants/${team.member.id}`);
     await take.click();
-    await page.getByText('This user has no grant on this trail.').waitFor();
+    await page.getByText('This person has no grant on this trail.').waitFor();
     await page.getByText('No one yet, so no employee sees this trail.').waitFor();
     await page.getByRole('combobox', { name: 'Person' }).and(page.locator(':focus')).waitFor();
     expect(complaints).toEqual([]);

@@ -389,7 +389,7 @@ test('applies nothing if trails were archived or deleted in the meantime, and na
   };
   const { failed, done } = await folder.apply(plan, { fetch: meanwhile });
   expect(failed.map((one) => one.folder).sort()).toEqual(['archived', 'deleted', 'raced']);
-  expect(failed.find((one) => one.folder === 'raced')?.sentence).toContain('“raced” was saved by another author');
+  expect(failed.find((one) => one.folder === 'raced')?.sentence).toContain('Another author saved “raced”');
   expect(done).toBe(0);
   expect((await cairn.trails.get(idOf('well'))).revision).toBe(1);
   expect((await folder.plan()).drift.map((one) => one.sentence)).toEqual([

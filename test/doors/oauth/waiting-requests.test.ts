@@ -35,8 +35,8 @@ const isWaiting = async (uid: string): Promise<boolean> => {
 };
 
 test.each([
-  ['a state', { state: 's'.repeat(2_049) }, 'state is longer than 2048 bytes'],
-  ['parameters', { login_hint: 'ü'.repeat(2_048) }, 'its parameters are longer than 4096 bytes'],
+  ['a state', { state: 's'.repeat(2_049) }, 'state is longer than 2,048 bytes'],
+  ['parameters', { login_hint: 'ü'.repeat(2_048) }, 'its parameters are longer than 4,096 bytes'],
 ])('refuses %s beyond the limit, with a page for people, and stores nothing', async (_, fields, sentence) => {
   const before = await countWaiting();
   const { url } = asking(client, fields);
