@@ -145,7 +145,9 @@ test.each(sized)('accepts in %s %i characters, counted as code points, and not o
   const [tooLong, ...others] = findings(documentOf(long(most + 1)));
   expect(others).toEqual([]);
   expect(tooLong?.field).toBe(field);
-  expect(tooLong?.message).toContain(`${(most + 1).toLocaleString('en')} characters; at most ${most.toLocaleString('en')}`);
+  expect(tooLong?.message).toContain(
+    `${(most + 1).toLocaleString('en')} characters; at most ${most.toLocaleString('en')}`,
+  );
 });
 
 test('accepts as many list items as the limits say', () => {

@@ -45,9 +45,9 @@ type NextStep = keyof typeof NEXT_STEPS;
 export const changedMeanwhile = (current: number, then: NextStep): Error =>
   refuse(
     'conflict',
-    t('The trail has changed and is now at revision {current}. {then}', {
+    t('The trail has changed and is now at revision {current}. {remedy}', {
       current: String(current),
-      then: NEXT_STEPS[then],
+      remedy: NEXT_STEPS[then],
     }),
     { current_revision: current },
   );

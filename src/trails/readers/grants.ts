@@ -3,7 +3,6 @@
 
 import type { By } from '../../audit/audit-log.ts';
 import { refuse } from '../../base/refusal.ts';
-import { t } from '../../base/texts/t.ts';
 import { SVC_CATALOG_ID } from '../../directory/catalog.ts';
 import type { Db, Tx } from '../../storage/database.ts';
 import { nextStatus } from '../lifecycle.ts';
