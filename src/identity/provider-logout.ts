@@ -1,10 +1,12 @@
 // Signs a person out because the workspace's identity provider asks for it (Global Token Revocation, Okta Universal
 // Logout). A new activation of the membership ends sessions, sign-in links, connected apps and AI tools in every
 // process, because each of them belongs to one activation (Decision 74).
+
 import { recordChange } from '../audit/audit-log.ts';
 import { THE_SERVICE } from '../audit/outbox.ts';
 import { isUuid } from '../base/id.ts';
 import { refuse } from '../base/refusal.ts';
+import { t } from '../base/texts/t.ts';
 import { claimOnce } from '../credentials/oauth-artifacts.ts';
 import { findMember, findMemberByEmail, renewActivation } from '../directory/members/members.ts';
 import type { ClaimsReader } from '../egress/signed-claims.ts';
@@ -35,7 +37,13 @@ export function readSubject(given: unknown): LogoutSubject {
   for (const name of MEMBERS[format]) {
     const value = subject[name];
     if (typeof value !== 'string' || value === '' || value.length > MAX_NAME_LENGTH || value.includes('\0'))
-      throw refuse('bad-request', `sub_id.${name} must be a string with 1 to ${MAX_NAME_LENGTH} characters.`);
+      throw refuse(
+        'bad-request',
+        t('{field} must be a string with 1 to {limit} characters.', {
+          field: `sub_id.${name}`,
+          limit: MAX_NAME_LENGTH,
+        }),
+      );
   }
   return subject as unknown as LogoutSubject;
 }
