@@ -674,8 +674,8 @@ create table provisioning_log (
   primary key (team_id, connection_id, entry_id),
   foreign key (team_id, connection_id) references connections on delete cascade
 );
-create index provisioning_log_unshown on provisioning_log (team_id, connection_id, resource_id)
-  where unshown is not null;
+create index provisioning_log_resource on provisioning_log (team_id, connection_id, resource_id, entry_id desc)
+  where resource_id is not null;
 create index provisioning_log_trouble on provisioning_log (team_id, connection_id, entry_id desc)
   where outcome <> 'ok';
 create index provisioning_log_at on provisioning_log (at);
@@ -701,6 +701,12 @@ create index audit_entries_kind on audit_entries (team_id, kind, entry_id desc);
 create index audit_entries_subject on audit_entries (team_id, ((subject ->> 'id')), entry_id desc);
 -- Filtering by person finds both what they did and what was done to them (audit_entries_subject).
 create index audit_entries_actor on audit_entries (team_id, ((actor ->> 'id')), entry_id desc);
+-- People whom an entry about something else affects: those who moved between groups, or were restored or granted.
+create index audit_entries_people on audit_entries using gin ((
+    coalesce(before -> 'members', '[]') || coalesce(after -> 'members', '[]') || coalesce(after -> 'user_ids', '[]')
+      || coalesce(after -> 'grantee_id', before -> 'grantee_id', '[]')) jsonb_path_ops)
+  where kind in ('team.group.members_changed', 'team.connection.suspensions_restored',
+    'team.connection.suspensions_confirmed', 'trail.grant.added', 'trail.grant.removed');
 create trigger audit_entries_append_only before update or delete or truncate on audit_entries
   for each statement execute function refuse_audit_change();
 

@@ -33,6 +33,7 @@ export const CONNECTION = {
 export const CONNECT = { tool: text(60) } as const;
 export const WEBHOOK = { state: oneOf('', 'pending', 'delivered', 'failed') } as const;
 export const PERSON = { tab: oneOf('profile', 'access', 'trails', 'sessions', 'activity'), entry: id() } as const;
+export const HISTORY = { entry: id() } as const;
 export const ORGANIZATION = { person: text(36) } as const;
 export const MEMBERS = {
   q: text(),

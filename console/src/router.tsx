@@ -18,6 +18,7 @@ import {
   CONNECT,
   CONNECTION,
   GROUPS,
+  HISTORY,
   HOME,
   KEYS,
   MEMBERS,
@@ -212,6 +213,12 @@ const bothsPages = [bothsPage('/overview', () => import('./overview/overview-pag
 const workspacePages = [
   workspacePage('/admin/members', () => import('./admin/people/members-page.tsx'), 'MembersPage', MEMBERS),
   workspacePage('/admin/members/$userId', () => import('./admin/people/member-page.tsx'), 'MemberPage', PERSON),
+  workspacePage(
+    '/admin/members/$userId/history',
+    () => import('./admin/people/history-page.tsx'),
+    'HistoryPage',
+    HISTORY,
+  ),
   workspacePage(
     '/admin/organisation',
     () => import('./admin/organisation/organisation-page.tsx'),

@@ -5,6 +5,7 @@ import type { AuditEntry, AuditFilter } from './audit-entry.ts';
 import { selectEntries, selectEntriesById } from './audit-store.ts';
 
 export { selectEntriesAfter as entriesAfter } from './audit-store.ts';
+export { selectHistory as historyOf } from './history-store.ts';
 
 /** The start of a page (after the entry with that id; null for the newest) and its length. */
 export interface AuditPage {

@@ -10,6 +10,7 @@ import type { AuditEntry } from './workspace.ts';
 type Shapes = components['schemas'];
 export type PersonRecord = Shapes['PersonRecord'];
 export type MemberSession = Shapes['MemberSession'];
+export type HistoryLine = Shapes['HistoryLine'];
 export type ChartPerson = Shapes['ChartPerson'];
 
 const about = (user_id: string, what: string) => ['members', 'one', user_id, what];
@@ -42,6 +43,16 @@ export const personApps = (user_id: string) =>
 export const personEvents = (person_id: string) =>
   paged<AuditEntry>(['audit', 'of', person_id], (page, signal) =>
     answerOf(manage.GET('/manage/v1/audit', { params: { query: { ...page, person_id } }, signal })),
+  );
+export type MemberHistory = Shapes['MemberHistory'];
+export const personHistory = (user_id: string) =>
+  paged<HistoryLine, MemberHistory>(about(user_id, 'history'), (page, signal) =>
+    answerOf(
+      manage.GET('/manage/v1/members/{user_id}/history', {
+        params: { path: { user_id }, query: page },
+        signal,
+      }),
+    ),
   );
 export const endPersonSession = (user_id: string, session_id: string) =>
   answerOf(manage.DELETE('/manage/v1/members/{user_id}/sessions/{session_id}', at({ user_id, session_id })));

@@ -17,6 +17,7 @@ import { connectionClientEndpoints } from './connection-client-routes.ts';
 import { connectionEndpoints } from './connection-routes.ts';
 import { type DomainDeps, domainEndpoints } from './domain-routes.ts';
 import { groupEndpoints } from './group-routes.ts';
+import { historyRoutes } from './history-routes.ts';
 import { insightEndpoints } from './insight-routes.ts';
 import { invitationEndpoints } from './invitation-routes.ts';
 import { keyEndpoints } from './key-routes.ts';
@@ -55,6 +56,7 @@ export const manageEndpoints = (
   ...memberListEndpoints(deps),
   ...memberEndpoints(deps),
   ...personRoutes(deps),
+  ...historyRoutes(deps),
   ...invitationEndpoints(deps),
   ...groupEndpoints(deps),
   ...connectionEndpoints(deps),

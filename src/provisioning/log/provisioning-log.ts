@@ -14,6 +14,7 @@ import type {
 import { noticeRepeated } from './repeated-writes.ts';
 
 export { readProvisioning } from './provisioning-log-store.ts';
+export { findPending as pendingSuspension, selectRequestsAbout as requestsAbout } from './requests-about-store.ts';
 
 /** An entry whose team may be unknown: a request refused for its credentials only names its connection. */
 export type ProvisioningNote = Omit<ProvisioningRequest, 'team_id'> & { readonly team_id: string | undefined };

@@ -28,6 +28,11 @@ export function PersonActivity({ person }: { readonly person: MemberPage }) {
       </Answered>
       <AuditEntryDialog open={open} loaded={events.data?.pages.flatMap(({ items }) => items) ?? []} />
       <Text size="sm">
+        <PageAnchor to="/admin/members/$userId/history" params={{ userId: person.user_id }}>
+          {t('Why these roles? Show the history')}
+        </PageAnchor>
+      </Text>
+      <Text size="sm">
         <PageAnchor to="/admin/audit" search={{ person: person.user_id }}>
           {t('Filter these in the audit log')}
         </PageAnchor>
