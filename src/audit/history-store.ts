@@ -1,4 +1,4 @@
-// SQL for the entries that explain what a person may do: about the person, about groups of the person, and about grants.
+// SQL for the entries that explain what a person may do: about the person, their groups and grants.
 import type { Db } from '../storage/database.ts';
 import { firstRows } from '../storage/limit.ts';
 import { join, type Sql, sql, trusted } from '../storage/sql.ts';
