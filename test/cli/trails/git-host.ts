@@ -123,7 +123,7 @@ export function cloned(): Clone {
     execFileSync('git', args, { cwd, encoding: 'utf8', env: GIT_ENV });
   run(home, ['init', '--quiet', '--bare', '--initial-branch=main', bare]);
   run(home, ['init', '--quiet', '--initial-branch=main', dir]);
-  run(dir, ['remote', 'add', 'origin', bare]);
+  run(dir, ['remote', 'add', 'origin', '../bare.git']);
   const git = (...args: string[]): string => run(dir, args);
   git('commit', '--quiet', '--allow-empty', '-m', 'Start');
   git('push', '--quiet', 'origin', 'HEAD:main');

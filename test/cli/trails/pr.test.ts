@@ -8,6 +8,7 @@ import { requestHost } from '../../../src/cli/trails/pr/request-host.ts';
 import { commitMessage, requestBody } from '../../../src/cli/trails/pr/request-text.ts';
 import { requestsOf } from '../../../src/cli/trails/pr/requests.ts';
 import { runHere } from '../../support/command.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { type World, world } from '../../support/world.ts';
 import { type Clone, cloned, GIT_ENV, type GitHost, gitHost } from './git-host.ts';
 
@@ -148,6 +149,18 @@ test('leaves out trails that also changed in git, and says so', async () => {
   const { code, result } = await pr('github');
   expect([code, result?.changes.map(({ folder }) => folder)]).toEqual([2, ['two']]);
   expect(JSON.stringify(host.requests[0])).toContain('Not included:');
+});
+
+test('includes changes of sets', async () => {
+  await pulled();
+  const other = temporaryFolder('other');
+  const run = (...words: string[]) =>
+    runHere(['trails', ...words, '--dir', other], { CAIRN_URL: service.address, CAIRN_API_KEY: key });
+  await run('pull');
+  writeFileSync(join(other, 'sets.yaml'), '- name: First week\n  trails: [one]\n');
+  expect((await run('apply')).code).toBe(0);
+  expect((await pr('github')).result?.changes).toEqual([{ folder: 'sets.yaml', change: 'added', authors: [] }]);
+  expect(clone.remote('show', 'cairn/console:trails/sets.yaml')).toContain('First week');
 });
 
 test('shows the changes with --dry-run, and needs no token for it', async () => {

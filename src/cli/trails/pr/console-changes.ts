@@ -2,9 +2,11 @@
 import type { Cairn } from '@cairn/client';
 import { TRAIL_FILE } from '../local-trail.ts';
 import type { Lock } from '../lock-file.ts';
+import { SETS_FILE } from '../sets-file.ts';
 import type { Git } from './git.ts';
 
 export interface ConsoleChange {
+  /** Of the trail, or the name of the file with the sets. */
   readonly folder: string;
   readonly change: 'added' | 'changed' | 'removed';
   /** The people who saved it since the last sync, as far as known. */
@@ -46,8 +48,8 @@ async function changedFolders(git: Git, tree: string, prefix: string): Promise<[
   for (let at = 0; at + 1 < fields.length; at += 2) {
     const [status = '', path = ''] = [fields[at], fields[at + 1]];
     const [folder = '', ...rest] = path.slice(prefix.length).split('/');
-    if (rest.length === 0) continue;
-    const isTrail = rest.join('/') === TRAIL_FILE;
+    if (rest.length === 0 && folder !== SETS_FILE) continue;
+    const isTrail = rest.length === 0 || rest.join('/') === TRAIL_FILE;
     const change = isTrail && status === 'A' ? 'added' : isTrail && status === 'D' ? 'removed' : undefined;
     kinds.set(folder, change ?? kinds.get(folder) ?? 'changed');
   }

@@ -115,13 +115,15 @@ async function commit({ git, env }: RequestRun, tree: string, message: string): 
 }
 
 /** Returns false if the branch already has the same files on the same base. */
-async function push({ git, options, before, start }: RequestRun, tree: string): Promise<boolean> {
+async function push({ git, repository, options, before, start }: RequestRun, tree: string): Promise<boolean> {
   const stateOf = async (one: string): Promise<string> => git(tree, 'log', '-1', '--format=%T %P', one);
   if (before !== undefined && before !== start && (await stateOf(before)) === (await stateOf('HEAD'))) return false;
   const target = `refs/heads/${options.branch}`;
   // Refuses to replace a commit that was pushed in the meantime.
   const lease = `--force-with-lease=${target}:${before ?? ''}`;
-  await git(tree, 'push', '--quiet', '--no-verify', lease, '--', options.remote, `HEAD:${target}`);
+  const made = (await git(tree, 'rev-parse', 'HEAD')).trim();
+  // The address of a remote can be relative to the checkout.
+  await git(repository.top, 'push', '--quiet', '--no-verify', lease, '--', options.remote, `${made}:${target}`);
   return true;
 }
 
