@@ -303,7 +303,7 @@ create table catalogs (
   next_sort_order integer not null default 1,
   -- Publishing a revision needs another person's approval.
   approval_required boolean not null default false,
-  -- Only publishers in this group approve; null: every publisher.
+  -- Only members of this group approve; null: every publisher.
   approver_group_id uuid,
   -- Deleting a live trail needs the right to publish.
   publish_to_delete boolean not null default false,

@@ -199,10 +199,12 @@ inChromium('audiences', () => {
     expect(approval.group_ids).toEqual([group]);
     await page.goto('/admin/workspace');
     await page.getByText('Every publisher can approve.').waitFor();
-    await page.getByRole('combobox', { name: 'Only publishers in this group approve' }).fill('sales');
+    await page
+      .getByRole('combobox', { name: 'Only members of this group approve, whatever their roles' })
+      .fill('sales');
     await page.getByRole('option', { name: 'Sales' }).click();
     await page.getByRole('button', { name: 'Set approvers' }).click();
-    await page.getByText(/Only publishers in Sales can approve/).waitFor();
+    await page.getByText(/Only members of Sales can approve/).waitFor();
     expect(await look(desk, 'approvers')).toEqual([]);
     const name = 'End of the quarter';
     const set = (await owner.post<{ id: string }>('/manage/v1/trail-sets', { name })).body.id;

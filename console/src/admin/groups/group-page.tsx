@@ -56,7 +56,7 @@ export function GroupPage() {
             <GroupPeople group={group} />
             {isAuthor && (
               <>
-                <GroupTrails groupId={group.id} />
+                <GroupTrails groupId={group.id} sets={group.gives.sets} />
                 <GroupPreview groupId={group.id} />
               </>
             )}

@@ -13,7 +13,13 @@ import { Answered } from '../../parts/page/states.tsx';
 import { rich } from '../../parts/texts/rich.ts';
 import { t } from '../../parts/texts/t.ts';
 
-export function GroupTrails({ groupId }: { readonly groupId: string }) {
+interface GroupTrailsProps {
+  readonly groupId: string;
+  /** The number of sets that are open to the group. */
+  readonly sets: number;
+}
+
+export function GroupTrails({ groupId, sets }: GroupTrailsProps) {
   const trails = useQuery(groupTrails(groupId));
   const refresh = [['groups'], ['trails']];
   const changing = useChange((body: Parameters<typeof changeGroupTrails>[1]) => changeGroupTrails(groupId, body), {
@@ -46,6 +52,14 @@ export function GroupTrails({ groupId }: { readonly groupId: string }) {
           )
         }
       </Answered>
+      {sets > 0 && (
+        <Text size="sm">
+          {rich('Members also see the trails of <a>{sets, plural, one {# set} other {# sets}}</a>.', {
+            a: (text) => <PageAnchor to="/write/sets">{text}</PageAnchor>,
+            sets,
+          })}
+        </Text>
+      )}
     </Section>
   );
 }

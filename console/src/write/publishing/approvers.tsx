@@ -21,7 +21,7 @@ export function Approvers({ groupId }: { readonly groupId: string | null }) {
       <Text size="sm">{groupId === null ? t('Every publisher can approve.') : <OfGroup groupId={groupId} />}</Text>
       <Group align="flex-end">
         <AudiencePicker
-          label={t('Only publishers in this group approve')}
+          label={t('Only members of this group approve, whatever their roles')}
           value={chosen}
           onChange={choose}
           onlyGroups
@@ -48,7 +48,7 @@ function OfGroup({ groupId }: { readonly groupId: string }) {
   const { data } = useQuery(groupPage(groupId));
   return (
     <>
-      {rich('Only publishers in <b>{data}</b> can approve.', {
+      {rich('Only members of <b>{data}</b> can approve, whatever their roles.', {
         b: (text) => <b dir="auto">{text}</b>,
         data: data?.display_name ?? t('one group'),
       })}

@@ -76,7 +76,7 @@ function Listed({ set, ids, changing }: ListedProps) {
     <Stack gap={4}>
       {set.trails.map(({ id, title, status }) => (
         <Group key={id} justify="space-between" wrap="nowrap" gap="xs">
-          <PageAnchor to="/write/$trailId" params={{ trailId: id }} size="sm" c="inherit" truncate dir="auto" flex={1}>
+          <PageAnchor to="/write/$trailId" params={{ trailId: id }} size="sm" c="inherit" dir="auto" flex={1}>
             {title}
           </PageAnchor>
           <Text size="sm" c="dimmed">
