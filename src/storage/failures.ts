@@ -65,6 +65,9 @@ const LOST_SENTENCES = new RegExp(
 );
 /** Messages of a Citus coordinator about a node, with different codes. */
 const NODE_SENTENCES = /remote node|connection marked as essential|failed to COPY to shard/;
+/** Messages of libpq about a lost connection, which a Citus coordinator passes on as XX000 if a node ends suddenly. */
+const LINK_SENTENCES =
+  /SSL SYSCALL|SSL connection has been closed|server closed the connection|invalid socket|could not (?:receive|send) |no connection to the server|connection (?:not open|reset by peer)|lost synchronization/i;
 /** PostgreSQL's message after a column was added to a planned `select *`; code 0A000. */
 const OUTDATED_PLAN = /cached plan must not change result type/;
 
@@ -94,8 +97,10 @@ export class WrongServer extends Error {}
 function kindOf(thrown: unknown): Kind | undefined {
   if (!(thrown instanceof Error)) return undefined;
   if (thrown instanceof DeadlineExceeded || thrown instanceof WrongServer || isPanic(thrown)) return 'lost';
-  if ('severity' in thrown && NODE_SENTENCES.test(thrown.message)) return 'node';
-  return kindOfCode('code' in thrown && typeof thrown.code === 'string' ? thrown.code : '', thrown.message);
+  const code = 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : '';
+  const isOfNode = NODE_SENTENCES.test(thrown.message) || (code === 'XX000' && LINK_SENTENCES.test(thrown.message));
+  if ('severity' in thrown && isOfNode) return 'node';
+  return kindOfCode(code, thrown.message);
 }
 
 function kindOfCode(code: string, message: string): Kind | undefined {

@@ -60,6 +60,9 @@ test.each<[string, Error, Meaning]>([
   ['a full disk', said('53100'), { after: 10 }],
   ['a server out of memory', said('53200'), { after: 2 }],
   ['an engine without one of its nodes', said('08006', 'connection to the remote node h:1 failed'), { after: 2 }],
+  ['an engine whose node ended', said('XX000', 'SSL SYSCALL error: EOF detected\ninvalid socket'), { after: 2 }],
+  ['an engine whose node crashed', said('XX000', 'server closed the connection unexpectedly'), { after: 2 }],
+  ['an engine with a bug', said('XX000', 'unrecognized node type'), {}],
   ['a text that is not a number', said('22P02', 'terminated'), {}],
   ['a bug in the service', new TypeError('x is undefined'), {}],
 ])('%s', (_, thrown, meaning) => {
