@@ -66,8 +66,18 @@ const LOST_SENTENCES = new RegExp(
 /** Messages of a Citus coordinator about a node, with different codes. */
 const NODE_SENTENCES = /remote node|connection marked as essential|failed to COPY to shard/;
 /** Messages of libpq about a lost connection, which a Citus coordinator passes on as XX000 if a node ends suddenly. */
-const LINK_SENTENCES =
-  /SSL SYSCALL|SSL connection has been closed|server closed the connection|invalid socket|could not (?:receive|send) |no connection to the server|connection (?:not open|reset by peer)|lost synchronization/i;
+const LINK_SENTENCES = new RegExp(
+  [
+    'SSL SYSCALL',
+    'SSL connection has been closed',
+    'server closed the connection',
+    'invalid socket',
+    'could not (?:receive|send) ',
+    'no connection to the server',
+    'connection (?:not open|reset by peer)',
+    'lost synchronization',
+  ].join('|'),
+);
 /** PostgreSQL's message after a column was added to a planned `select *`; code 0A000. */
 const OUTDATED_PLAN = /cached plan must not change result type/;
 
