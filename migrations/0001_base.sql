@@ -1212,6 +1212,8 @@ create table suspensions (
   ended_at timestamptz not null,
   -- The deleted record as a row of scim_user_records; null while the record exists.
   record json,
+  -- Groups that were replaced as a whole in the meantime, without the person. A restore brings them back.
+  left_groups uuid[] not null default '{}',
   -- Why the person could not be restored.
   problem text,
   -- The person who decided, as in the audit log; null while undecided.

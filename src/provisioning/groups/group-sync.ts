@@ -18,6 +18,7 @@ import { pushGroup } from '../../directory/groups/group-link.ts';
 import { changeMembers, replaceMembersOf } from '../../directory/groups/group-members.ts';
 import { deleteGroup, type EndRights, renameHeldGroup, touchGroup } from '../../directory/groups/groups.ts';
 import type { Db, Tx } from '../../storage/database.ts';
+import { rememberGroup, selectSuspendedIn } from '../guard/left-groups-store.ts';
 import { provePatch } from '../rows/proven-names.ts';
 import type { ScimContext } from '../scim-context.ts';
 import { indexedText, storedJson } from '../stored-json.ts';
@@ -71,12 +72,14 @@ export async function replaceGroup(
   await requireUsers(tx, context, prepared);
   const { group, row } = await lockRecord(tx, context, id, ifMatch);
   const { members = null, ...attributes } = sent;
+  const suspended = namesMembers ? await selectSuspendedIn(tx, context, group.group_id) : [];
   if (prepared !== undefined) await applyPrepared(tx, context.team_id, group, prepared.change, context.by);
   await saveAttributes(tx, context, group, JSON.parse(row.attributes), attributes);
   if (namesMembers && prepared === undefined) {
     const named = namedMembers(members, context.strict);
     await changeAll(tx, context, group, [{ kind: 'replace', ids: named.ids }], [named]);
   }
+  await rememberGroup(tx, context, group.group_id, suspended);
 }
 
 /** Whether a PUT sets the members. An empty list does, but null and a missing attribute do not. */
@@ -101,11 +104,14 @@ export async function patchGroup(
   const { group, row } = await lockRecord(tx, context, id, ifMatch);
   const before: JsonObject = JSON.parse(row.attributes);
   await provePatch(tx, context, GROUP_TYPE, before, steps);
-  const applied = prepared && (await applyPrepared(tx, team_id, group, prepared.change, by));
   const plan = prepared?.patch ?? planGroupPatch(groupResource(context, row), steps, { strict: context.strict });
+  const isWhole = plan.members.some(({ kind }) => kind === 'replace');
+  const suspended = isWhole ? await selectSuspendedIn(tx, context, group.group_id) : [];
+  const applied = prepared && (await applyPrepared(tx, team_id, group, prepared.change, by));
   const { id: _, meta: __, ...wanted } = plan.resource;
   const saved = plan.changed ? await saveAttributes(tx, context, group, before, wanted) : undefined;
   const changed = prepared === undefined ? await changeAll(tx, context, group, plan.members, plan.named) : undefined;
+  await rememberGroup(tx, context, group.group_id, suspended);
   const now = changed ?? saved?.group ?? applied ?? group;
   return {
     ...row,

@@ -167,7 +167,7 @@ export const lockDecided = (tx: Tx, { team_id, connection_id }: Scope, accountId
 /** Remembers that an admin restored the person. */
 export async function updateRestored(tx: Tx, { team_id, connection_id }: Scope, accountId: string): Promise<void> {
   await tx.rows(sql`
-    update suspensions set state = 'restored', record = null, operation = 'deactivate'
+    update suspensions set state = 'restored', record = null, operation = 'deactivate', left_groups = '{}'
     where team_id = ${team_id} and connection_id = ${connection_id} and account_id = ${accountId}`);
 }
 

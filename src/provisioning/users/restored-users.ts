@@ -4,11 +4,13 @@ import { ScimError } from '@cairn/scim-protocol/scim-error';
 import type { By } from '../../audit/audit-log.ts';
 import { isRefusedByRule, refuse } from '../../base/refusal.ts';
 import { t } from '../../base/texts/t.ts';
+import { changeGroupMembers } from '../../directory/groups/group-members.ts';
 import { returnToTeam } from '../../directory/members/leave-team.ts';
 import { finishLeaving } from '../../directory/members/leaving-members.ts';
 import { refuseFullTeam } from '../../directory/members/members.ts';
 import type { Database, Tx } from '../../storage/database.ts';
 import { lockGuard } from '../guard/guard-store.ts';
+import { selectLeftGroups } from '../guard/left-groups-store.ts';
 import * as store from '../guard/suspension-store.ts';
 import type { ScimContext } from '../scim-context.ts';
 import { findKept, returnRecord } from './kept-record-store.ts';
@@ -65,6 +67,16 @@ async function restore(tx: Tx, context: ScimContext, { account_id, record_id, op
     next: (user) => ({ ...user, active: true }),
     saysActive: () => false,
   });
+  for (const groupId of await selectLeftGroups(tx, context, account_id)) await rejoin(tx, context, groupId, account_id);
+}
+
+/** Nothing happens if the group was deleted or disconnected. */
+async function rejoin(tx: Tx, { team_id, connection_id, by }: ScimContext, groupId: string, accountId: string) {
+  try {
+    await changeGroupMembers(tx, team_id, groupId, { add: [accountId], remove: [] }, connection_id, by);
+  } catch (thrown) {
+    if (!isRefusedByRule(thrown)) throw thrown;
+  }
 }
 
 /** The deletion freed the names of the record, so other people may have them now. */
