@@ -49,6 +49,8 @@ const LONGEST_LINE = 120;
 const SWITCHED_OFF = /\$\{[^}]*\}::\w+ is null or/;
 
 /** Node's `mkdir` with `recursive` retries forever if a folder cannot be created. */
+// A plain object as a map: `constructor` and `__proto__` are names of trails, folders and placeholders, too.
+const PLAIN_MAP = /^\s*(?:const|let) \w+: (?:Readonly<)?Record<string, .*> = \{\};/;
 const ENDLESS = /\bmkdir(?:Sync)?\(.*recursive: true/;
 
 /** Takes quadratic time: the pattern restarts at each character of a run (a second for 40 kB). */
@@ -100,6 +102,7 @@ for (const file of sources) {
     const place = `${file}:${index + 1}`;
     if (line.length > LONGEST_LINE) findings.push(`${place}: ${line.length} characters; at most ${LONGEST_LINE}`);
     if (ENDLESS.test(line)) findings.push(`${place}: may never end; see make-folder.ts`);
+    if (PLAIN_MAP.test(line)) findings.push(`${place}: finds inherited keys; use a Map or Object.create(null)`);
     if (SWITCHED_OFF.test(line)) findings.push(`${place}: a condition that a null switches off; see key-range.ts`);
     if (file.startsWith('src/') && !file.startsWith('src/cli/') && LOOKED_FOR_ANEW.test(line))
       findings.push(`${place}: looks for the end anew from each character; see ending-slashes.ts`);
@@ -140,6 +143,12 @@ for (const file of documents.filter((name) => /\.(md|sql)$/.test(name))) {
 const OF_THE_BROWSER =
   /toLocale(?:String|DateString|TimeString|LowerCase)\((?!locale)|new Intl\.\w+\((?!\s*(?:locale|\)))/;
 for (const file of filesBelow('console/src', /\.tsx?$/)) {
+  if (
+    readFileSync(file, 'utf8')
+      .split('\n')
+      .some((line) => PLAIN_MAP.test(line))
+  )
+    findings.push(`${file}: finds inherited keys; use a Map or Object.create(null)`);
   if (OF_THE_BROWSER.test(readFileSync(file, 'utf8')))
     findings.push(`${file}: writes in the language of the browser; see parts/texts/language.ts`);
 }

@@ -139,7 +139,7 @@ async function sumOf<Part>(parts: readonly Part[], run: (part: Part) => Promise<
  * removed.
  */
 export async function sweepOnce(deps: SweepDeps, isEnding = (): boolean => false): Promise<Record<string, number>> {
-  const removed: Record<string, number> = {};
+  const removed: Record<string, number> = Object.create(null);
   for (const { name, everyMs, run } of SWEEPS) {
     try {
       if (!(await claimTurn(deps.database, name, everyMs, deps.clock()))) continue;

@@ -124,7 +124,7 @@ function withFewUnknown(shape: TSchema, value: unknown): { readonly kept: unknow
     return { kept: value, omitted: 0 };
   const names = Object.keys(value);
   if (names.length <= MAX_FINDINGS) return { kept: value, omitted: 0 };
-  const kept: Record<string, unknown> = {};
+  const kept: Record<string, unknown> = Object.create(null);
   let unknown = 0;
   for (const name of names) {
     const isKnown = Object.hasOwn(shape.properties ?? {}, name);

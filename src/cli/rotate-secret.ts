@@ -19,7 +19,7 @@ export async function rotateSecret({ config, database, note }: CommandContext): 
     throw refuse('conflict', 'Set CAIRN_SECRET to the new secret, here and for every process of the service.');
   const secrets = serviceSecrets(config);
   await secrets.load(database);
-  const results: Record<string, Resealed> = {};
+  const results: Record<string, Resealed> = Object.create(null);
   for (const [kind, reseal] of Object.entries(KINDS)) {
     const result = await reseal(database, secrets.sealing());
     results[kind] = result;

@@ -10,6 +10,10 @@ test('replaces a placeholder everywhere, and keeps empty ones visible in bracket
   expect(labelOf('customer_name')).toBe('Customer name');
 });
 
+test('leaves placeholders open whose names every object inherits', () => {
+  expect(filledText('{{constructor}} {{name}}', { name: 'Ada' })).toBe('[Constructor] Ada');
+});
+
 test('never treats filled-in text as a placeholder', () => {
   expect(filledText('{{one}} {{two}}', { one: '{{two}}', two: 'x' })).toBe('{{two}} x');
 });

@@ -3,7 +3,7 @@ import { SimpleGrid, Textarea } from '@mantine/core';
 import { placeholderNames } from '../../../src/trails/document/placeholders.ts';
 import { Section } from '../parts/forms/section.tsx';
 import { t } from '../parts/texts/t.ts';
-import { labelOf } from './filled-prompt.ts';
+import { enteredValue, labelOf } from './filled-prompt.ts';
 
 interface FillInProps {
   readonly prompts: readonly { readonly body: string }[];
@@ -26,7 +26,7 @@ export function FillIn({ prompts, values, set }: FillInProps) {
             minRows={1}
             maxRows={8}
             dir="auto"
-            value={values[name] ?? ''}
+            value={enteredValue(values, name)}
             onChange={(event) => set(name, event.currentTarget.value)}
           />
         ))}

@@ -9,12 +9,16 @@ export interface FilledPart {
   readonly name?: string;
 }
 
+/** What the reader entered. A name such as `constructor` must not find what every object inherits. */
+export const enteredValue = (values: Readonly<Record<string, string>>, name: string): string =>
+  Object.hasOwn(values, name) ? (values[name] ?? '') : '';
+
 /** The parts in order. A blank value counts as none. */
 export const filledParts = (body: string, values: Readonly<Record<string, string>>): FilledPart[] =>
   placeholderParts(body).map((part) => {
     const { at } = part;
     if (part.kind !== 'good') return { at, text: shownText(part), kind: 'text' };
-    const value = (values[part.name] ?? '').trim();
+    const value = enteredValue(values, part.name).trim();
     if (value !== '') return { at, text: value, kind: 'filled' };
     return { at, text: `[${labelOf(part.name)}]`, kind: 'open', name: part.name };
   });

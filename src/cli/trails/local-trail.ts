@@ -117,9 +117,9 @@ export async function readFolder(root: string, folder: string): Promise<FolderTr
 /** Replaces the paths of images by the URLs in `locked`. */
 export function localTrail({ images: paths, ...trail }: FolderTrail, locked: LockedTrail | undefined): LocalTrail {
   const uploaded = new Map(Object.values(locked?.images ?? {}).map(({ sha256, url }) => [sha256, url]));
-  const images: Record<string, LocalImage> = {};
+  const images: Record<string, LocalImage> = Object.create(null);
   for (const [path, sha256] of paths) {
-    const known = locked?.images[path];
+    const known = locked !== undefined && Object.hasOwn(locked.images, path) ? locked.images[path] : undefined;
     images[path] = { sha256, url: known?.sha256 === sha256 ? known.url : uploaded.get(sha256) };
   }
   const { setup_guide: guide } = trail.document;

@@ -230,7 +230,7 @@ async function write(
 ): Promise<Outcome> {
   const paths = new Map<string, string>();
   const bytesOf = new Map<string, Uint8Array>();
-  const images: Record<string, LockedImage> = {};
+  const images: Record<string, LockedImage> = Object.create(null);
   const sentences: string[] = [];
   const place = (file: string, bytes: Uint8Array, address: string): void => {
     paths.set(address, file);

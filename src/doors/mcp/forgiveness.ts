@@ -68,10 +68,10 @@ export interface ForgivenArguments {
 export function forgivenArguments(schema: TSchema, given: Members, forgave: Forgave): ForgivenArguments {
   const properties = (schema.properties ?? {}) as Readonly<Record<string, TSchema>>;
   const required = new Set<string>(schema.required ?? []);
-  const args: Record<string, unknown> = {};
+  const args: Record<string, unknown> = Object.create(null);
   const notes: string[] = [];
   for (const [name, value] of Object.entries(given)) {
-    const shape = properties[name];
+    const shape = Object.hasOwn(properties, name) ? properties[name] : undefined;
     if (!required.has(name) && (shape === undefined ? value === null : isEmpty(value))) {
       forgave('empty_optional');
       continue;

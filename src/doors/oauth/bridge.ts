@@ -59,7 +59,7 @@ export async function askServer(
   const refusal = refusals.get(answer.raw.req);
   await commit(answer.raw.req, refusal === undefined && answer.statusCode < REFUSED);
   if (refusal !== undefined) throw refusal;
-  const headers: Record<string, string> = {};
+  const headers: Record<string, string> = Object.create(null);
   for (const [name, value] of Object.entries(answer.headers)) {
     if (value === undefined || OURS.has(name) || name === 'set-cookie') continue;
     headers[spelled(name)] = String(value);

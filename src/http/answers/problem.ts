@@ -233,7 +233,7 @@ const issueIn =
 /** Headers of a refusal: RFC 6750 challenges, Retry-After, Allow, and accepted types (RFC 9110, 15.5.16). */
 export function problemHeaders(refusal: Pick<Refusal, 'slug' | 'extras'>): Record<string, string> {
   const { slug, extras } = refusal;
-  const headers: Record<string, string> = {};
+  const headers: Record<string, string> = Object.create(null);
   if (slug === 'unauthorized')
     headers['WWW-Authenticate'] = extras.sent === true ? 'Bearer error="invalid_token"' : 'Bearer';
   if (slug === 'insufficient-scope')

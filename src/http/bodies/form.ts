@@ -62,7 +62,7 @@ interface Parts {
 
 /** Takes parts as the parser finds them. Calls `stop` for the first part that is not acceptable. */
 function partsWithin(limits: FormLimits, stop: (failure: Error) => void): Parts {
-  const fields: Record<string, string> = {};
+  const fields: Record<string, string> = Object.create(null);
   let file: Form['file'];
   const begun = new Set<string>(); // The first part may still be arriving when another of the same name starts.
   return {

@@ -19,6 +19,7 @@ export const COMMON_WORDS: ReadonlyMap<string, string> = new Map(
     approved: 'Whether the app is approved for everyone.',
     at: 'The time.',
     attempts: 'How often it was sent.',
+    attribute: 'The attribute.',
     attributes: 'The attributes as they were sent.',
     base_url: 'The base URL for the identity provider.',
     before: 'The values before the change.',

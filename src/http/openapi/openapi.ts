@@ -53,7 +53,7 @@ export function openApiDocument(info: DocumentInfo, endpoints: readonly Describe
   const answered = endpoints.flatMap(({ answers }) => Object.values(answers).flatMap(({ schema }) => schema ?? []));
   const references = openReferences([ProblemDetails, ...answered], info.values);
   references.answer(ProblemDetails);
-  const paths: Record<string, Record<string, DescribedOperation>> = {};
+  const paths: Record<string, Record<string, DescribedOperation>> = Object.create(null);
   for (const endpoint of endpoints) {
     const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
     paths[path] ??= {};

@@ -98,7 +98,7 @@ function share(section: string, uses: readonly Use[]): Shared {
   }
   const shared = [...byText].filter(([, same]) => same.length > 1 || same[0]?.value['x-problem-slugs'] !== undefined);
   const names = new Map<Json, string>();
-  const components: Record<string, Json> = {};
+  const components: Record<string, Json> = Object.create(null);
   // If several values have the same name, the most used one keeps it. The names of the others include the first
   // operation that uses them.
   for (const [, same] of shared.sort(([, a], [, b]) => b.length - a.length)) {

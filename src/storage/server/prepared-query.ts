@@ -5,6 +5,8 @@ import utils from 'pg/lib/utils.js';
 import type { ResultField, StatementResult } from '../client-db.ts';
 import { pgTypes } from '../pg-values.ts';
 
+type Row = Record<string, unknown>;
+
 /** A statement with a name that is unique to its text on the connection. */
 interface NamedStatement {
   readonly name: string;
@@ -98,7 +100,8 @@ class PreparedQuery implements pg.Submittable {
   }
 
   handleDataRow({ fields }: { readonly fields: readonly (string | null)[] }): void {
-    const row: Record<string, unknown> = {};
+    // Columns have names of our statements. An object without a prototype would be slow.
+    const row: Row = {};
     try {
       this.#columns?.forEach(({ name, parse }, at) => {
         const text = fields[at] ?? null;

@@ -13,7 +13,7 @@ export function refusedBy(
   names: readonly string[],
   slugs: Readonly<Record<string, string>> = {},
 ): Refused {
-  const byField: Record<string, string> = {};
+  const byField: Record<string, string> = Object.create(null);
   for (const { field, message } of problem.issues) {
     const name = names.find(
       (known) => field === known || field.startsWith(`${known}.`) || field.startsWith(`${known}[`),

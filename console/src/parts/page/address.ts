@@ -96,7 +96,7 @@ export type SearchOf<Of extends Members> = Partial<ValuesOf<Of>>;
 export const validSearch =
   <Of extends Members>(members: Of) =>
   (raw: Record<string, unknown>): SearchOf<Of> => {
-    const found: Record<string, string> = {};
+    const found: Record<string, string> = Object.create(null);
     for (const [name, { fallback, accepts }] of Object.entries(members)) {
       const given = raw[name];
       // The router parses "3" and "true" as a number and a boolean.

@@ -98,7 +98,7 @@ const isBetweenCells = ({ data, parentNode }: Text): boolean =>
   parentNode instanceof Element && TABLE_PARTS.has(parentNode.localName) && data.trim() === '';
 
 function attributesOf(node: Element, allowed: readonly string[]): Attributes {
-  const attributes: Record<string, string> = {};
+  const attributes: Record<string, string> = Object.create(null);
   for (const name of allowed) {
     const value = node.getAttribute(name);
     if (value !== null && (name !== 'href' || isHarmlessLink(value, window.location.href))) attributes[name] = value;

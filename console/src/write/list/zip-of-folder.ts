@@ -6,7 +6,7 @@ const COMPRESSED_ALREADY = /\.(?:png|jpe?g|webp|gif|zip)$/i;
 export async function zipOfFolder(files: readonly File[]): Promise<Blob> {
   const [only] = files;
   if (files.length === 1 && only !== undefined && /\.zip$/i.test(only.name)) return only;
-  const entries: Record<string, [Uint8Array, { level: 0 | 6 }]> = {};
+  const entries: Record<string, [Uint8Array, { level: 0 | 6 }]> = Object.create(null);
   for (const file of files) {
     const path = file.webkitRelativePath || file.name;
     entries[path] = [new Uint8Array(await file.arrayBuffer()), { level: COMPRESSED_ALREADY.test(path) ? 0 : 6 }];
