@@ -3,11 +3,11 @@
 import type { Sent } from './api/bounded.ts';
 
 const FRESH_MS = 30_000;
-const { dataset } = document.documentElement;
+const { dataset, lang } = document.documentElement;
 const reads = document.querySelector<HTMLMetaElement>('meta[name="first-reads"]')?.content ?? '';
 
 /** The same as `CONSOLE_HEADERS` (api/client.ts). */
-const headers = { 'X-Cairn-Console': '1' };
+const headers = { 'X-Cairn-Console': '1', 'Accept-Language': lang };
 
 const asked = (read: string): [string, Sent] => {
   const stop = new AbortController();

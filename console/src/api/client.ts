@@ -3,11 +3,11 @@
 import createClient, { type Middleware } from 'openapi-fetch';
 import type { paths as ManagePaths } from '../generated/manage.ts';
 import type { paths as TrailPaths } from '../generated/v1.ts';
-import { t } from '../parts/texts/t.ts';
+import { language } from '../parts/texts/language.ts';
 import { fetchOnce } from './once.ts';
 
-/** Headers of every request of the console. */
-export const CONSOLE_HEADERS = { 'X-Cairn-Console': '1' } as const;
+/** Headers of every request of the console. Errors are in the language of the page. */
+export const CONSOLE_HEADERS = { 'X-Cairn-Console': '1', 'Accept-Language': language() } as const;
 
 const fromConsole: Middleware = {
   onRequest({ request }) {
@@ -27,7 +27,7 @@ const bySetupLink: Middleware = {
   async onRequest({ request }) {
     if (setupToken === '') return request;
     const { method, headers, signal } = request;
-    headers.set('Authorization', t('Bearer {setupToken}', { setupToken }));
+    headers.set('Authorization', ['Bearer', setupToken].join(' '));
     const body = method === 'GET' ? null : await request.text();
     const url = request.url.replace('/manage/v1/', '/setup/v1/');
     return new Request(url, { method, headers, signal, ...(body !== null && body !== '' && { body }) });
