@@ -7,6 +7,7 @@ import type { TestTeam } from '../../support/test-team.ts';
 import { type World, world } from '../../support/world.ts';
 import { settledRowsOf } from '../../tenancy/rows-of.ts';
 import { readyDocument } from '../../trails/catalog.ts';
+import { managedTeam } from '../manage/support.ts';
 
 const PATH = '/manage/v1/plans';
 
@@ -233,4 +234,42 @@ test(`plans and applies ${MANY} trails in one request`, { timeout: 300_000 }, as
   const count = await service.app.database.rows<{ live: number }>(sql`
     select count(*)::integer as live from trails where catalog_id = ${team.team_id} and status = 'live'`);
   expect(count).toEqual([{ live: MANY }]);
+});
+
+test('names groups and editors of its own workspace only, and needs the scope of authors', async () => {
+  await freshTeam();
+  const { body } = await plan({ trails: planOf(1), apply: true, skip_examples: true });
+  const trail = { trail_id: body.trails[0]?.trail_id, document: documentOf(0) };
+  const other = await managedTeam(service);
+  await other.asAdmin.post('/manage/v1/groups', { display_name: 'Theirs' });
+  const refused = await plan({
+    trails: [{ ...trail, groups: [{ name: 'Theirs' }], editors: [other.member.email] }],
+    apply: true,
+    skip_examples: true,
+  });
+  expect([refused.status, slugOf(refused)]).toEqual([422, 'validation']);
+  expect(refused.body.issues?.map(({ field }) => field)).toEqual(['trails[0].groups[0]', 'trails[0].editors[0]']);
+  const set = (await other.asAdmin.post<{ id: string }>('/manage/v1/trail-sets', { name: 'Theirs' })).body.id;
+  const foreign = await plan({ trails: [], sets: [{ set_id: set, name: 'Mine' }], apply: true });
+  expect([foreign.status, slugOf(foreign)]).toEqual([404, 'not-found']);
+  const elsewhere = await plan({ trails: [], delete_sets: [set], apply: true });
+  expect(elsewhere.status).toBe(404);
+  const reader = await team.key(team.publisher.id, { scopes: ['trails:read'] });
+  expect((await reader.speaks.get('/manage/v1/audiences')).status).toBe(200);
+  expect((await reader.speaks.post(PATH, { trails: [], apply: true })).status).toBe(403);
+  const employee = await team.key(team.member.id, { scopes: ['trails:use'] });
+  for (const path of ['/manage/v1/audiences', '/manage/v1/audiences/sets'])
+    expect((await employee.speaks.get(path)).status).toBe(403);
+});
+
+test('changes no trail if a set of the plan is refused', async () => {
+  await freshTeam();
+  const sets = [{ name: 'First', trails: [0] }, { name: 'FIRST' }];
+  const refused = await plan({ trails: planOf(1), sets, apply: true, skip_examples: true });
+  expect([refused.status, slugOf(refused)]).toEqual([409, 'conflict']);
+  expect(await trails()).toEqual([]);
+  const applied = await plan({ trails: planOf(1), sets: sets.slice(0, 1), apply: true, skip_examples: true });
+  expect(applied.status).toBe(200);
+  const { body } = await speaks.get<{ items: object[] }>('/manage/v1/audiences/sets');
+  expect(body.items).toMatchObject([{ name: 'First', trail_ids: [applied.body.trails[0]?.trail_id] }]);
 });
