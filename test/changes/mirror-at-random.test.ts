@@ -1,5 +1,5 @@
 // A mirror under random changes: it is killed between any two steps, some of its events are repeated, and it catches up
-// at random times. In the end its trails are the workspace's, byte for byte.
+// at random times. In the end its trails, grants and groups are the workspace's, byte for byte.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Managed, managedTeam } from '../doors/manage/support.ts';
 import { runs } from '../support/runs.ts';
@@ -32,6 +32,12 @@ const document = (title: string) => ({
   prompts: [{ label: 'Do', body: 'Do it.' }],
 });
 
+/** One person joins a group, and another leaves it. */
+function membersBody({ member, author }: Managed, random: () => number): object {
+  const [joins, leaves] = random() < 0.5 ? [member, author] : [author, member];
+  return { add: [joins.id], remove: [leaves.id] };
+}
+
 /** Makes one random change. A refused one (an archived trail, a missing grant) changes nothing. */
 async function change(team: Managed, groups: readonly string[], random: () => number, n: number): Promise<void> {
   const { speaks } = team.publisher;
@@ -57,6 +63,8 @@ async function change(team: Managed, groups: readonly string[], random: () => nu
     () => speaks.delete(`${path}/grants/${team.member.id}`),
     () => team.asAdmin.post(path.replace('/v1/', '/manage/v1/').concat('/groups'), { group_id: group }),
     () => team.asAdmin.delete(`/manage${path}/groups/${group}`),
+    () => team.asAdmin.post(`/manage/v1/groups/${group}/members`, membersBody(team, random)),
+    () => team.asAdmin.patch(`/manage/v1/groups/${group}`, { display_name: `Group ${group} ${n}` }),
     () => speaks.post(`${path}/versions/1/restore`),
     () => speaks.delete(path),
   ];
@@ -85,8 +93,8 @@ test(`mirrors ${CHANGES} random changes through kills and repeated events`, { ti
     if (random() < 0.02) await repeated(mirror, key, sessions, random);
   }
   await follow(mirror, key, sessions);
-  const { next, trails, grants } = (await key.get<Digests>('/manage/v1/changes/digest')).body;
-  expect({ seed, trails, grants }).toEqual({ seed, ...digestsOf(mirror) });
+  const { next, trails, grants, group_members } = (await key.get<Digests>('/manage/v1/changes/digest')).body;
+  expect({ seed, trails, grants, group_members }).toEqual({ seed, ...digestsOf(mirror) });
   expect(next).toBe(mirror.cursor);
   for (const [id, kept] of mirror.trails) {
     const { body } = await key.get(`/v1/trails/${id}`);

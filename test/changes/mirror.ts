@@ -18,6 +18,7 @@ export interface Digests {
   readonly next: string;
   readonly trails: { readonly count: number; readonly sha256: string };
   readonly grants: { readonly count: number; readonly sha256: string };
+  readonly group_members: { readonly count: number; readonly sha256: string };
 }
 
 interface Trail {
@@ -34,18 +35,21 @@ interface Trail {
 export interface Mirror {
   readonly trails: Map<string, Trail>;
   readonly grants: Map<string, readonly string[]>;
+  readonly groups: Map<string, readonly string[]>;
   cursor: string;
 }
 
 /** Reads the cursor before everything else, so that later changes are read again. */
 export async function beginMirror(speaks: Speaker, sessions: Speaker): Promise<Mirror> {
   const { next } = (await speaks.get<ChangePage>('/manage/v1/changes')).body;
-  const mirror: Mirror = { trails: new Map(), grants: new Map(), cursor: next };
+  const mirror: Mirror = { trails: new Map(), grants: new Map(), groups: new Map(), cursor: next };
   for (let path: string | undefined = '/v1/trails?limit=100'; path !== undefined; ) {
     const page: { items: Trail[]; next_cursor?: string } = (await speaks.get<{ items: Trail[] }>(path)).body;
     for (const { id } of page.items) await refresh(mirror, speaks, sessions, id);
     path = page.next_cursor && `/v1/trails?limit=100&cursor=${page.next_cursor}`;
   }
+  for (const { id } of (await sessions.get<{ items: { id: string }[] }>('/manage/v1/groups?limit=100')).body.items)
+    await refreshGroup(mirror, sessions, id);
   return mirror;
 }
 
@@ -57,6 +61,18 @@ export async function applied(
   subject: { kind: string; id: string },
 ) {
   if (subject.kind === 'trail') await refresh(mirror, speaks, sessions, subject.id);
+  if (subject.kind === 'group') await refreshGroup(mirror, sessions, subject.id);
+}
+
+async function refreshGroup(mirror: Mirror, sessions: Speaker, id: string): Promise<void> {
+  const path = `/manage/v1/groups/${id}/members?limit=100`;
+  const { status, body } = await sessions.get<{ items: { user_id: string }[] }>(path);
+  if (status === 404) mirror.groups.delete(id);
+  else
+    mirror.groups.set(
+      id,
+      body.items.map(({ user_id }) => `${id} ${user_id}`),
+    );
 }
 
 async function refresh(mirror: Mirror, speaks: Speaker, sessions: Speaker, id: string): Promise<void> {
@@ -104,7 +120,7 @@ const digestOf = (lines: readonly string[]) => ({
 });
 
 /** The digests of the mirror, from nothing but what it keeps. */
-export const digestsOf = ({ trails, grants }: Mirror): Omit<Digests, 'next'> => ({
+export const digestsOf = ({ trails, grants, groups }: Mirror): Omit<Digests, 'next'> => ({
   trails: digestOf(
     [...trails.values()]
       .map((t) =>
@@ -113,4 +129,5 @@ export const digestsOf = ({ trails, grants }: Mirror): Omit<Digests, 'next'> => 
       .sort(),
   ),
   grants: digestOf([...grants.values()].flat().sort()),
+  group_members: digestOf([...groups.values()].flat().sort()),
 });
