@@ -546,6 +546,8 @@ create table connections (
   moves_external_id boolean not null default false,
   -- The log keeps the whole content of changes for some days, so that an admin can rehearse them.
   keeps_requests boolean not null default false,
+  -- Attributes of users that the customer declared (provisioning/declared-attributes.ts).
+  declared_attributes json not null default '[]',
   created_at timestamptz not null default clock_timestamp(),
   paused boolean not null default false,
   -- The identity provider that the connection is for; decides on steps, logo and words in the console.

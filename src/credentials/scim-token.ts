@@ -25,6 +25,8 @@ export interface ScimCaller {
   readonly manager_visibility: boolean;
   /** The log keeps the content of changes, so that an admin can rehearse them. */
   readonly keeps_requests: boolean;
+  /** JSON (provisioning/declared-attributes.ts). */
+  readonly declared_attributes: string;
   readonly token_id: string;
   readonly plan: Plan;
   readonly expires_at: string | null;

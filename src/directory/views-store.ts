@@ -31,7 +31,7 @@ export const verifiedDomains: Sql = sql`(select team_id, domain from domain_owne
 /** Connections as a relation: the settings that decide whether a request from an identity provider is admitted. */
 export const connectionSettings: Sql = sql`(
   select team_id, connection_id, name, provider, enabled, paused, strict, manager_visibility, keeps_requests,
-    confirmed_at
+    declared_attributes, confirmed_at
   from connections)`;
 
 /**

@@ -1,4 +1,5 @@
 // The context of an identity provider's request: a connection of a team, under its base URL.
+import { GROUP_TYPE, type ResourceType, USER_TYPE } from '@cairn/scim-protocol/resource-type';
 import type { By } from '../audit/audit-log.ts';
 import type { UnshownValue } from './unshown-values.ts';
 
@@ -10,6 +11,8 @@ export interface ScimContext {
   /** True to reject anything that RFC 7644 does not allow (Decision 33). */
   readonly strict: boolean;
   readonly by: By;
+  /** The type of users with the attributes that the customer declared; absent without any. */
+  readonly userType?: ResourceType;
   /** The time of the request, in milliseconds since the epoch. */
   readonly now: number;
   /**
@@ -18,3 +21,10 @@ export interface ScimContext {
    */
   readonly warn: (sentence: string, unshown?: UnshownValue) => void;
 }
+
+/** The type of users for this connection. */
+export const userTypeOf = ({ userType = USER_TYPE }: Pick<ScimContext, 'userType'>): ResourceType => userType;
+
+/** The resource type of that name for this connection. */
+export const typeIn = (context: Pick<ScimContext, 'userType'>, { name }: Pick<ResourceType, 'name'>): ResourceType =>
+  name === 'User' ? userTypeOf(context) : GROUP_TYPE;

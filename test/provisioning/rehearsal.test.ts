@@ -314,7 +314,7 @@ test('refuses garbage, other workspaces, and a third rehearsal at the same time'
   for (const body of [
     {},
     { requests: [], list: { users: [] } },
-    { requests: [{ method: 'GET', path: '/Users' }] },
+    { requests: [{ method: 'HEAD', path: '/Users' }] },
     { requests: [{ method: 'POST', path: '/Users/x' }] },
     { requests: [{ method: 'PUT', path: '/Users' }] },
     { requests: [{ method: 'POST', path: '/Bulk' }] },

@@ -7,8 +7,9 @@ import { RESOURCE_TYPE_URN, SCHEMA_URN } from './urns.ts';
 
 export const RESOURCE_TYPES: readonly ResourceType[] = [USER_TYPE, GROUP_TYPE];
 
-/** All schemas, in the order of /Schemas. */
-export const SCHEMAS: readonly Schema[] = RESOURCE_TYPES.flatMap(({ core, extensions }) => [core, ...extensions]);
+/** All schemas of the types, in the order of /Schemas. */
+export const schemasOfTypes = (types: readonly ResourceType[]): Schema[] =>
+  types.flatMap(({ core, extensions }) => [core, ...extensions]);
 
 /** A schema as a resource. `base` is the absolute base URL of the SCIM endpoints, without a trailing slash. */
 export const schemaResource = (schema: Schema, base: string): JsonObject => ({

@@ -3,7 +3,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { attribute } from '../src/attribute.ts';
 import { readElements, readValue } from '../src/attribute-value.ts';
-import { SCHEMAS, schemaResource } from '../src/discovery.ts';
+import { RESOURCE_TYPES, schemaResource, schemasOfTypes } from '../src/discovery.ts';
 import { FILTER_LIMITS } from '../src/filter.ts';
 import { matches } from '../src/filter-match.ts';
 import { parseFilter } from '../src/filter-parser.ts';
@@ -292,7 +292,9 @@ it('excludes nothing if the list is empty, and omits values that become empty', 
 it('publishes what a reference may point to and whether it is case-exact', () => {
   const leaves = (attributes: readonly JsonObject[]): readonly JsonObject[] =>
     attributes.flatMap((one) => [one, ...leaves((one.subAttributes ?? []) as JsonObject[])]);
-  const all = SCHEMAS.flatMap((schema) => leaves(schemaResource(schema, '/v2').attributes as JsonObject[]));
+  const all = schemasOfTypes(RESOURCE_TYPES).flatMap((schema) =>
+    leaves(schemaResource(schema, '/v2').attributes as JsonObject[]),
+  );
   const references = all.filter(({ type }) => type === 'reference');
   expect(new Set(references.map((one) => `${one.name} ${one.caseExact} ${one.referenceTypes ?? ''}`.trim()))).toEqual(
     new Set([

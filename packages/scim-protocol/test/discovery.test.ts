@@ -1,6 +1,6 @@
 // The discovery endpoints: complete, camelCase, without nulls, and accurate.
 import { describe, expect, it } from 'vitest';
-import { RESOURCE_TYPES, resourceTypeResource, SCHEMAS, schemaResource } from '../src/discovery.ts';
+import { RESOURCE_TYPES, resourceTypeResource, schemaResource, schemasOfTypes } from '../src/discovery.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../src/json.ts';
 import { serviceProviderConfig } from '../src/service-provider-config.ts';
 import { ENTERPRISE_USER_URN, GROUP_URN, USER_URN } from '../src/urns.ts';
@@ -15,8 +15,8 @@ function leaves(value: JsonValue, name = ''): [string, JsonValue][] {
 
 describe('the schemas', () => {
   it('are those of RFC 7643, section 4, except for password, which is not supported', () => {
-    expect(SCHEMAS.map(({ id }) => id)).toEqual([USER_URN, ENTERPRISE_USER_URN, GROUP_URN]);
-    expect(SCHEMAS.map(({ attributes }) => attributes.map(({ name }) => name))).toEqual([
+    expect(schemasOfTypes(RESOURCE_TYPES).map(({ id }) => id)).toEqual([USER_URN, ENTERPRISE_USER_URN, GROUP_URN]);
+    expect(schemasOfTypes(RESOURCE_TYPES).map(({ attributes }) => attributes.map(({ name }) => name))).toEqual([
       // biome-ignore format: one schema per line
       ['userName', 'name', 'displayName', 'nickName', 'profileUrl', 'title', 'userType', 'preferredLanguage', 'locale', 'timezone', 'active', 'emails', 'phoneNumbers', 'ims', 'photos', 'addresses', 'groups', 'entitlements', 'roles', 'x509Certificates'],
       ['employeeNumber', 'costCenter', 'organization', 'division', 'department', 'manager'],
@@ -25,7 +25,7 @@ describe('the schemas', () => {
   });
 
   it('publish exactly the attributes that resources return or filters accept', () => {
-    const [user, enterprise, group] = SCHEMAS.map((schema) => schemaResource(schema, BASE));
+    const [user, enterprise, group] = schemasOfTypes(RESOURCE_TYPES).map((schema) => schemaResource(schema, BASE));
     const namesOf = (attributes: JsonValue | undefined): JsonValue[] =>
       (Array.isArray(attributes) ? attributes : []).map((each) => (isJsonObject(each) ? (each.name ?? null) : null));
     for (const schema of [user, group])
@@ -39,7 +39,7 @@ describe('the schemas', () => {
   });
 
   it('have camelCase names and no nulls', () => {
-    for (const schema of SCHEMAS) {
+    for (const schema of schemasOfTypes(RESOURCE_TYPES)) {
       const resource = schemaResource(schema, BASE);
       expect(leaves(resource).filter(([, value]) => value === null)).toEqual([]);
       for (const [name, value] of leaves(resource))
@@ -49,7 +49,7 @@ describe('the schemas', () => {
   });
 
   it('describe each attribute with the characteristics of its type', () => {
-    const [user] = SCHEMAS.map((schema) => schemaResource(schema, BASE));
+    const [user] = schemasOfTypes(RESOURCE_TYPES).map((schema) => schemaResource(schema, BASE));
     expect(user?.attributes).toContainEqual({
       name: 'active',
       type: 'boolean',

@@ -2,7 +2,7 @@
 // of the library fit together. No authentication, no HTTP.
 import { randomUUID } from 'node:crypto';
 import { readResource } from '../src/dialects.ts';
-import { RESOURCE_TYPES, resourceTypeResource, SCHEMAS, schemaResource } from '../src/discovery.ts';
+import { RESOURCE_TYPES, resourceTypeResource, schemaResource, schemasOfTypes } from '../src/discovery.ts';
 import { etag } from '../src/etag.ts';
 import { matches } from '../src/filter-match.ts';
 import { parseFilter } from '../src/filter-parser.ts';
@@ -73,7 +73,7 @@ function answer(
 
 function discover(name: string, id: string | undefined): Answer {
   const all: Record<string, JsonObject[]> = {
-    Schemas: SCHEMAS.map((schema) => schemaResource(schema, BASE)),
+    Schemas: schemasOfTypes(RESOURCE_TYPES).map((schema) => schemaResource(schema, BASE)),
     ResourceTypes: RESOURCE_TYPES.map((type) => resourceTypeResource(type, BASE)),
   };
   if (name === 'ServiceProviderConfig') {

@@ -19,6 +19,8 @@ export interface Connection {
   readonly moves_external_id: boolean;
   /** The log keeps the content of changes for some days, so that an admin can rehearse them. */
   readonly keeps_requests: boolean;
+  /** JSON: the attributes of users that an admin declared (provisioning/declared-attributes.ts). */
+  readonly declared_attributes: string;
   /** When an admin confirmed the credentials that set-up links created for it. Null: not confirmed yet. */
   readonly confirmed_at: string | null;
   readonly created_at: string;

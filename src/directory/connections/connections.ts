@@ -46,6 +46,7 @@ const SETTINGS = [
   'manager_visibility',
   'moves_external_id',
   'keeps_requests',
+  'declared_attributes',
 ] as const;
 
 export type ConnectionChanges = {

@@ -15,6 +15,7 @@ import {
 import { includesScim } from '../../directory/teams/plans.ts';
 import { noContentAfter, ok } from '../../http/answers/answer.ts';
 import type { SessionCaller } from '../../identity/session.ts';
+import { declaredText } from '../../provisioning/declared-attributes.ts';
 import { deleteConnection } from '../../provisioning/delete-connection.ts';
 import { moveGroupsToService } from '../../provisioning/groups/disconnect-groups.ts';
 import { byOf, type ManageDeps, operation, routes, teamOf } from '../session/session-endpoint.ts';
@@ -99,7 +100,9 @@ const updateConnectionOperation = (deps: ManageDeps) =>
     answers: answered,
     refusals: ['validation', 'not-found', 'conflict'],
     async handle(call) {
-      const wanted = await call.json(UpdateConnectionBody);
+      const { attributes, ...settings } = await call.json(UpdateConnectionBody);
+      const declared = attributes === undefined ? {} : { declared_attributes: declaredText(attributes) };
+      const wanted = { ...settings, ...declared };
       return call.commit(async (tx) => {
         const { connection_id } = call.params;
         const changed = await changeConnection(tx, teamOf(call), connection_id, wanted, byOf(call));

@@ -6,6 +6,7 @@ import { type ListedScimToken, listScimTokens } from '../../credentials/scim-tok
 import { TOKEN_EXPIRIES } from '../../credentials/token-expiry.ts';
 import { TEXT_LIMITS } from '../../directory/checked.ts';
 import { type Connection, connectionBase, IDENTITY_PROVIDERS } from '../../directory/connections/connection.ts';
+import { DeclaredAttributes, declaredIn } from '../../provisioning/declared-attributes.ts';
 import { connectionHealth } from '../../provisioning/log/connection-health.ts';
 import { suspensionList } from '../../provisioning/suspensions.ts';
 import type { Db } from '../../storage/database.ts';
@@ -44,6 +45,7 @@ export const ConnectionResource = Type.Object(
         'The log keeps the content of changes for a week, without secrets, so that they can be rehearsed. Also while ' +
         'the connection is paused.',
     }),
+    attributes: DeclaredAttributes,
     confirmed_at: Nullable(Instant('When an admin confirmed credentials from set-up links; null if not yet.')),
     created_at: Instant('When it was created.'),
     last_sync_at: Nullable(Instant("The identity provider's latest request.")),
@@ -119,6 +121,7 @@ export const UpdateConnectionBody = Type.Object(
     manager_visibility: Type.Optional(Type.Boolean()),
     moves_external_id: Type.Optional(Type.Boolean()),
     keeps_requests: Type.Optional(Type.Boolean()),
+    attributes: Type.Optional(DeclaredAttributes),
     seen: Seen({ name, provider: OneOf(IDENTITY_PROVIDERS) }),
   },
   { $id: 'UpdateConnectionBody', ...closed },
@@ -128,7 +131,7 @@ export const CreateTokenBody = Type.Object({ expires: Type.Optional(expires) }, 
 export async function connectionResource(
   db: Db,
   teamId: string,
-  { connection_id, ...connection }: Connection,
+  { connection_id, declared_attributes, ...connection }: Connection,
   baseUrl: string,
   now: number,
 ) {
@@ -137,6 +140,7 @@ export async function connectionResource(
   return {
     id: connection_id,
     ...connection,
+    attributes: declaredIn(declared_attributes),
     suspended: await suspensionList(db, { team_id: teamId, connection_id }),
     base_url: connectionBase(baseUrl, connection_id),
     ...health,

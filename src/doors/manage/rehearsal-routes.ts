@@ -48,7 +48,7 @@ const rehearseOperation = (deps: RehearsalRouteDeps) =>
     description:
       'Runs SCIM requests, those in the log, or those that would lead to the state of a list, in a transaction that ' +
       'is rolled back. Nothing is stored. The requests run as real ones would, so a real run has the same outcome if ' +
-      'nothing else changes before. Send `requests`, `log` or `list`. A rehearsal takes at most 12 seconds. Other ' +
+      'nothing else changes before. Send `requests`, `log` or `list`. A rehearsal takes at most 20 seconds. Other ' +
       'changes of the same people and groups wait for it.',
     tag: 'Connections',
     needs: 'admin',

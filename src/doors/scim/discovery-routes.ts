@@ -1,11 +1,13 @@
 // Discovery (RFC 7644, section 4). The unsupported endpoints /Bulk and /Me return 501.
 
-import { RESOURCE_TYPES, resourceTypeResource, SCHEMAS, schemaResource } from '@cairn/scim-protocol/discovery';
+import { resourceTypeResource, schemaResource, schemasOfTypes } from '@cairn/scim-protocol/discovery';
 import type { JsonObject } from '@cairn/scim-protocol/json';
 import { listResponse } from '@cairn/scim-protocol/list-response';
+import { GROUP_TYPE, type ResourceType } from '@cairn/scim-protocol/resource-type';
 import { quoted, ScimError } from '@cairn/scim-protocol/scim-error';
 import { serviceProviderConfig } from '@cairn/scim-protocol/service-provider-config';
 import { connectionBase } from '../../directory/connections/connection.ts';
+import { userTypeWith } from '../../provisioning/declared-attributes.ts';
 import { PAGE_SIZES } from '../../provisioning/lists/list-query.ts';
 import { CURSOR_TIMEOUT_S } from '../../provisioning/lists/scim-cursor.ts';
 import { scimOk } from './scim-answer.ts';
@@ -27,8 +29,10 @@ const readServiceProviderConfigOperation = (deps: ScimDeps) =>
 
 /** The discovery lists of a connection. */
 const LISTED = {
-  ResourceTypes: (base: string) => RESOURCE_TYPES.map((type) => resourceTypeResource(type, base)),
-  Schemas: (base: string) => SCHEMAS.map((schema) => schemaResource(schema, base)),
+  ResourceTypes: (types: readonly ResourceType[], base: string) =>
+    types.map((type) => resourceTypeResource(type, base)),
+  Schemas: (types: readonly ResourceType[], base: string) =>
+    schemasOfTypes(types).map((schema) => schemaResource(schema, base)),
 } as const;
 
 const WHOLE = { kind: 'index', startIndex: 1, count: PAGE_SIZES.max } as const;
@@ -39,7 +43,7 @@ const listOperation = (deps: ScimDeps, name: keyof typeof LISTED) =>
     summary: `List all ${name}.`,
     handle: async (call) => {
       refuseFilter(call, name);
-      const resources = LISTED[name](baseOf(deps, call));
+      const resources = LISTED[name](typesOf(call), baseOf(deps, call));
       return scimOk(listResponse(WHOLE, { totalResults: resources.length, resources }));
     },
   });
@@ -50,7 +54,7 @@ const readOperation = (deps: ScimDeps, name: keyof typeof LISTED) =>
     summary: `Get one of ${name}.`,
     handle: async (call) => {
       refuseFilter(call, name);
-      return scimOk(oneOf(LISTED[name](baseOf(deps, call)), call.params.id ?? ''));
+      return scimOk(oneOf(LISTED[name](typesOf(call), baseOf(deps, call)), call.params.id ?? ''));
     },
   });
 
@@ -89,6 +93,12 @@ function oneOf(resources: readonly JsonObject[], id: string): JsonObject {
   if (found === undefined) throw new ScimError(404, undefined, `There is nothing with the id ${quoted(id)} here.`);
   return found;
 }
+
+/** The types with the attributes that the customer declared. */
+const typesOf = ({ caller }: ScimCall): readonly ResourceType[] => [
+  userTypeWith(caller.declared_attributes),
+  GROUP_TYPE,
+];
 
 const baseOf = ({ baseUrl }: ScimDeps, { caller }: ScimCall): string => connectionBase(baseUrl, caller.connection_id);
 

@@ -3,6 +3,7 @@
 import { sameJson } from '@cairn/scim-protocol/json';
 import type { KeyedSemaphore } from '../../base/semaphore.ts';
 import { connectionBase } from '../../directory/connections/connection.ts';
+import { userTypeWith } from '../../provisioning/declared-attributes.ts';
 import type { ListingDeps } from '../../provisioning/lists/list-resources.ts';
 import type { ScimContext } from '../../provisioning/scim-context.ts';
 import type { UnshownValue } from '../../provisioning/unshown-values.ts';
@@ -30,6 +31,7 @@ export function scimContextOf({ baseUrl, clock }: ScimDeps, call: ScimCall): Sci
     connection_id: caller.connection_id,
     base: connectionBase(baseUrl, caller.connection_id),
     strict: caller.strict,
+    userType: userTypeWith(caller.declared_attributes),
     by: byConnection(call),
     now: clock(),
     warn(sentence, unshown) {

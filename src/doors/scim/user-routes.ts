@@ -3,10 +3,10 @@
 import { readResource } from '@cairn/scim-protocol/dialects';
 import { etag } from '@cairn/scim-protocol/etag';
 import { readPatch } from '@cairn/scim-protocol/patch-request';
-import { USER_TYPE } from '@cairn/scim-protocol/resource-type';
 import { refuseFullTeam } from '../../directory/members/members.ts';
 import { noContent } from '../../http/answers/answer.ts';
 import { isKnownVersion } from '../../provisioning/resource-version.ts';
+import { userTypeOf } from '../../provisioning/scim-context.ts';
 import { unshownSteps, unshownValues } from '../../provisioning/unshown-values.ts';
 import { createNewMember, createUser } from '../../provisioning/users/create-user.ts';
 import type { UserRow } from '../../provisioning/users/user-record-store.ts';
@@ -26,12 +26,12 @@ const createUserOperation = (deps: ScimDeps) =>
       const context = scimContextOf(deps, call);
       const body = await call.object();
       call.note({ body, resource_name: body.userName });
-      const sent = readResource(USER_TYPE, body, context);
-      const projection = projectionOf(USER_TYPE, call.query, context);
+      const sent = readResource(userTypeOf(context), body, context);
+      const projection = projectionOf(userTypeOf(context), call.query, context);
       const answer = (row: UserRow) => {
         const user = userResource(context, row);
         call.note({ resource_id: row.record_id, unshown: unshownValues(sent, user) });
-        return resourceAnswer(201, USER_TYPE, user, projection);
+        return resourceAnswer(201, userTypeOf(context), user, projection);
       };
       const newMember = await call.confirmedBy((check) => createNewMember(deps.arrivals, context, sent, check));
       if (newMember !== undefined) return answer(newMember);
@@ -45,10 +45,10 @@ const readUserOperation = (deps: ScimDeps) =>
     summary: 'Get a user.',
     async handle(call) {
       const context = scimContextOf(deps, call);
-      const projection = projectionOf(USER_TYPE, call.query, context);
+      const projection = projectionOf(userTypeOf(context), call.query, context);
       const row = await getUser(call.db, context, call.params.id ?? '');
       if (isKnownVersion(call.header('if-none-match'), row.version)) return bodiless(304, etag(BigInt(row.version)));
-      return resourceAnswer(200, USER_TYPE, userResource(context, row), projection);
+      return resourceAnswer(200, userTypeOf(context), userResource(context, row), projection);
     },
   });
 
@@ -61,15 +61,15 @@ const replaceUserOperation = (deps: ScimDeps) =>
       const context = scimContextOf(deps, call);
       const body = await call.object();
       call.note({ body, resource_name: body.userName });
-      const sent = readResource(USER_TYPE, body, context);
-      const projection = projectionOf(USER_TYPE, call.query, context);
+      const sent = readResource(userTypeOf(context), body, context);
+      const projection = projectionOf(userTypeOf(context), call.query, context);
       return call.commit(async (tx) => {
         const user = userResource(
           context,
           await replaceUser(tx, context, call.params.id ?? '', call.header('if-match'), sent),
         );
         call.note({ unshown: unshownValues(sent, user) });
-        return resourceAnswer(200, USER_TYPE, user, projection);
+        return resourceAnswer(200, userTypeOf(context), user, projection);
       });
     },
   });
@@ -83,15 +83,15 @@ const updateUserOperation = (deps: ScimDeps) =>
       const context = scimContextOf(deps, call);
       const body = await call.object();
       call.note({ body });
-      const steps = readPatch(USER_TYPE, body, { strict: context.strict, allowsUnproven: true });
-      const projection = projectionOf(USER_TYPE, call.query, context);
+      const steps = readPatch(userTypeOf(context), body, { strict: context.strict, allowsUnproven: true });
+      const projection = projectionOf(userTypeOf(context), call.query, context);
       return call.commit(async (tx) => {
         const user = userResource(
           context,
           await patchUser(tx, context, call.params.id ?? '', call.header('if-match'), steps),
         );
-        call.note({ unshown: unshownSteps(USER_TYPE, steps, user) });
-        return resourceAnswer(200, USER_TYPE, user, projection);
+        call.note({ unshown: unshownSteps(userTypeOf(context), steps, user) });
+        return resourceAnswer(200, userTypeOf(context), user, projection);
       });
     },
   });

@@ -8,7 +8,7 @@ import type { ResourceType } from '@cairn/scim-protocol/resource-type';
 import type { SearchRequest } from '@cairn/scim-protocol/search-request';
 import type { Db } from '../../storage/database.ts';
 import { proveFilter } from '../rows/proven-names.ts';
-import type { ScimContext } from '../scim-context.ts';
+import { type ScimContext, typeIn } from '../scim-context.ts';
 
 /** At most 200 resources per page (Decision 40). */
 export const PAGE_SIZES: PageSizes = { default: 100, max: 200 };
@@ -32,9 +32,10 @@ const filterText = (filter: Filter): string =>
 export async function readListQuery(
   db: Db,
   context: ScimContext,
-  type: ResourceType,
+  { name }: ResourceType,
   search: SearchRequest,
 ): Promise<ListQuery> {
+  const type = typeIn(context, { name });
   const text = search.filter?.trim() ?? '';
   const options = { strict: context.strict, allowsUnproven: true };
   const filter = text === '' ? undefined : parseFilter(type, text, options);

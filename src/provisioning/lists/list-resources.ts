@@ -11,7 +11,7 @@ import type { GroupRow } from '../groups/group-record-store.ts';
 import type { AttributeSource } from '../rows/filter-sql.ts';
 import { filterSql, keySql } from '../rows/filter-sql.ts';
 import type { RowRange } from '../rows/row-range.ts';
-import type { ScimContext } from '../scim-context.ts';
+import { type ScimContext, typeIn } from '../scim-context.ts';
 import type { ListQuery } from './list-query.ts';
 import { readScimCursor, writeScimCursor } from './scim-cursor.ts';
 
@@ -59,7 +59,8 @@ export async function listResources<Row extends { readonly record_id: string }>(
   const key = query.filter && keySql(query.filter, attributes);
   const { page, projection } = query;
   const shown = (row: Row): JsonObject | Pieces =>
-    listed.pieces?.(deps, context, row, projection) ?? project(listed.type, listed.resource(context, row), projection);
+    listed.pieces?.(deps, context, row, projection) ??
+    project(typeIn(context, listed.type), listed.resource(context, row), projection);
   if (page.kind === 'cursor') {
     const identity = [context.connection_id, ...query.identity];
     const now = deps.clock();

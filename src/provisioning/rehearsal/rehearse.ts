@@ -9,6 +9,7 @@ import { personStandings, selectGroupMembers } from '../../directory/people/pers
 import { getTeam } from '../../directory/teams/teams.ts';
 import type { Database, Tx } from '../../storage/database.ts';
 import { rolledBack, undone } from '../../storage/rolled-back.ts';
+import { userTypeWith } from '../declared-attributes.ts';
 import type { ScimContext } from '../scim-context.ts';
 import { isId } from '../users/user-attribute-store.ts';
 import { concernedPeople, effectsOn, type PersonEffect, type Snapshot } from './effects.ts';
@@ -68,7 +69,7 @@ export interface RehearsalOptions {
 }
 
 /** Longer than 1,000 requests take. A server aborts transactions after 30 seconds, and embedded storage waits. */
-const MAX_MS = 12_000;
+const MAX_MS = 20_000;
 
 /** Rehearses what `requestsOf` returns. Nothing is stored. Fails if the caller leaves. */
 export const rehearse = (
@@ -149,10 +150,11 @@ class Run {
   /** The context of the next request. */
   context(warn: ScimContext['warn'] = () => undefined): ScimContext {
     const { team_id, base, now, connection } = this.#options;
-    const { connection_id, name, strict } = connection;
+    const { connection_id, name, strict, declared_attributes } = connection;
+    const userType = userTypeWith(declared_attributes);
     const actor = { kind: 'connection', id: connection_id, name } as const;
     const request_id = `${this.id}-${this.#lines.length}`;
-    return { team_id, connection_id, base, strict, now, warn, by: { account_id: null, actor, request_id } };
+    return { team_id, connection_id, base, strict, userType, now, warn, by: { account_id: null, actor, request_id } };
   }
 
   /** The lines with the entries that their requests wrote. */

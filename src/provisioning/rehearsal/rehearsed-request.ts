@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject, memberNamed } from '@cairn/scim-protocol
 import { listResponse } from '@cairn/scim-protocol/list-response';
 import { readPatch } from '@cairn/scim-protocol/patch-request';
 import { project, readProjection } from '@cairn/scim-protocol/projection';
-import { GROUP_TYPE, type ResourceType, USER_TYPE } from '@cairn/scim-protocol/resource-type';
+import { GROUP_TYPE, type ResourceType } from '@cairn/scim-protocol/resource-type';
 import { scimError } from '@cairn/scim-protocol/scim-error';
 import type { SearchRequest } from '@cairn/scim-protocol/search-request';
 import type { EndRights } from '../../directory/groups/groups.ts';
@@ -16,7 +16,7 @@ import { createGroup, getGroup, namesMembers, patchGroup, removeGroup, replaceGr
 import { readListQuery } from '../lists/list-query.ts';
 import { type ListedType, listResources } from '../lists/list-resources.ts';
 import { LISTED_GROUPS, LISTED_USERS } from '../lists/listed-types.ts';
-import type { ScimContext } from '../scim-context.ts';
+import { type ScimContext, userTypeOf } from '../scim-context.ts';
 import { createUser } from '../users/create-user.ts';
 import { userResource } from '../users/user-resource.ts';
 import { getUser, patchUser, removeUser, replaceUser } from '../users/user-sync.ts';
@@ -77,13 +77,15 @@ async function runUser(tx: Tx, context: ScimContext, request: ScimRequest): Prom
   const { method, id = '', body } = request;
   if (method === 'DELETE') return { id, name: await removeUser(tx, context, id, undefined), answer: null };
   if (method === 'GET' && request.id === undefined) return searched(tx, context, LISTED_USERS, request);
-  return reached(USER_TYPE, userResource(context, await resultingUser()), request);
+  return reached(userTypeOf(context), userResource(context, await resultingUser()), request);
 
   function resultingUser() {
     if (method === 'GET') return getUser(tx, context, id);
-    if (method === 'POST') return createUser(tx, context, readResource(USER_TYPE, body, context)).catch(refuseFullTeam);
-    if (method === 'PUT') return replaceUser(tx, context, id, undefined, readResource(USER_TYPE, body, context));
-    return patchUser(tx, context, id, undefined, stepsOf(USER_TYPE, body, context));
+    if (method === 'POST')
+      return createUser(tx, context, readResource(userTypeOf(context), body, context)).catch(refuseFullTeam);
+    if (method === 'PUT')
+      return replaceUser(tx, context, id, undefined, readResource(userTypeOf(context), body, context));
+    return patchUser(tx, context, id, undefined, stepsOf(userTypeOf(context), body, context));
   }
 }
 

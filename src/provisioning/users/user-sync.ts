@@ -4,7 +4,6 @@
 import { type JsonObject, type JsonValue, sameJson } from '@cairn/scim-protocol/json';
 import { applyPatch } from '@cairn/scim-protocol/patch';
 import type { PatchStep } from '@cairn/scim-protocol/patch-request';
-import { USER_TYPE } from '@cairn/scim-protocol/resource-type';
 import { ScimError } from '@cairn/scim-protocol/scim-error';
 import { recordChange } from '../../audit/audit-log.ts';
 import type { Person } from '../../directory/accounts/account.ts';
@@ -17,7 +16,7 @@ import { countEnding, withdrawSuspension } from '../guard/suspension-guard.ts';
 import type { EndingOperation } from '../guard/suspension-store.ts';
 import { requireVersion } from '../resource-version.ts';
 import { provePatch } from '../rows/proven-names.ts';
-import type { ScimContext } from '../scim-context.ts';
+import { type ScimContext, userTypeOf } from '../scim-context.ts';
 import { changeAccount, type UserState } from './account-change.ts';
 import { moveRecord } from './kept-record-store.ts';
 import { insertDeparture } from './left-elsewhere-store.ts';
@@ -59,11 +58,11 @@ export function patchUser(
   const { strict } = context;
   const patch = (current: JsonObject): JsonObject => {
     const meant = withWorkEmail(current, steps);
-    return attributesOf(applyPatch(USER_TYPE, meant, steps, { strict }).resource);
+    return attributesOf(applyPatch(userTypeOf(context), meant, steps, { strict }).resource);
   };
   return changeUser(tx, context, id, ifMatch, {
     async next(current) {
-      await provePatch(tx, context, USER_TYPE, current, steps);
+      await provePatch(tx, context, userTypeOf(context), current, steps);
       const patched = patch(current);
       // RFC 7643 2.5: null and removed mean unassigned, so the state stays (as in Decision 38).
       return { ...patched, active: patched.active ?? current.active ?? true };
