@@ -265,7 +265,7 @@ describe('a consent', () => {
     [{ resource: '/nothing' }, 'service', 'AI tools connect to a workspace'],
   ])('for %j at the %s is: %s', async (more, at, expected) => {
     const who = at === 'team' ? caller : { ...caller, team_id: null };
-    expect((await findBlock(database, who, request(more))) ?? 'open').toContain(expected);
+    expect(String((await findBlock(database, who, request(more))) ?? 'open')).toContain(expected);
   });
 
   test.each([
