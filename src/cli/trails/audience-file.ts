@@ -16,6 +16,16 @@ import {
 } from '../../trails/readers/stated-audience.ts';
 import { REACHES } from '../../trails/visibility.ts';
 
+/** A change of the audience in a plan. */
+export interface AudienceChange {
+  readonly groups?: StatedAudience['groups'];
+  readonly editors?: StatedAudience['editors'];
+  /** The audience on the server when the plan was made. */
+  readonly seen: StatedAudience;
+  /** The differences, for people. */
+  readonly changes: readonly string[];
+}
+
 type Members = Readonly<Record<string, unknown>>;
 
 /** Reads both members. Fails with `validation`; the message names the file, the field and what to do. */

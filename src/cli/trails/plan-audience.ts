@@ -5,18 +5,15 @@ import {
   type StatedAudience,
   type WholeAudience,
 } from '../../trails/readers/stated-audience.ts';
-import { audienceLines, type LockedAudience, lockedAudience, membersSince } from './audience-file.ts';
+import {
+  type AudienceChange,
+  audienceLines,
+  type LockedAudience,
+  lockedAudience,
+  membersSince,
+} from './audience-file.ts';
 import type { PlacedTrail } from './folder-moves.ts';
 import type { Draft, Outcome } from './plan-file.ts';
-
-export interface AudienceChange {
-  readonly groups?: StatedAudience['groups'];
-  readonly editors?: StatedAudience['editors'];
-  /** The audience on the server when the plan was made. */
-  readonly seen: StatedAudience;
-  /** The differences, for people. */
-  readonly changes: readonly string[];
-}
 
 interface AudienceOutcome {
   readonly change?: AudienceChange;

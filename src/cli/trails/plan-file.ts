@@ -8,10 +8,9 @@ import { jsonIn } from '../../base/json.ts';
 import { refuse } from '../../base/refusal.ts';
 import { faultIn, OneOf } from '../../base/shape.ts';
 import { writeTo } from '../put-in-place.ts';
-import type { LockedAudience } from './audience-file.ts';
+import type { AudienceChange, LockedAudience } from './audience-file.ts';
 import { CATALOG, type CatalogName, FOLDER, type LockedImage } from './lock-file.ts';
-import type { AudienceChange } from './plan-audience.ts';
-import type { SetsChange } from './plan-sets.ts';
+import type { SetsChange } from './sets-file.ts';
 
 interface OfTrail {
   /** Unique within the plan. */

@@ -5,40 +5,13 @@ import { audienceDigests, audienceLines, digestOf } from './audience-file.ts';
 import { counted } from './counted.ts';
 import type { LockedSet } from './lock-file.ts';
 import { planAudience } from './plan-audience.ts';
-import { SETS_FILE, type StatedSet, setKey } from './sets-file.ts';
+import { SETS_FILE, type SetChange, type SetsChange, type StatedSet, setKey } from './sets-file.ts';
 
 export interface SetSides {
   /** Undefined without sets.yaml. */
   readonly local: readonly StatedSet[] | undefined;
   readonly locked: readonly LockedSet[];
   readonly remote: readonly NamedSet[];
-}
-
-/** A set in the plan. `trails` are folders, or ids of trails without a folder. */
-export interface SetChange {
-  readonly set_id?: string;
-  readonly name: string;
-  readonly description?: string;
-  readonly trails?: readonly { readonly folder?: string; readonly id?: string }[];
-  readonly groups?: StatedSet['audience']['groups'];
-  readonly editors?: StatedSet['audience']['editors'];
-  readonly seen?: {
-    readonly description?: string;
-    readonly trail_ids?: readonly string[];
-    readonly groups?: StatedSet['audience']['groups'];
-    readonly editors?: StatedSet['audience']['editors'];
-  };
-}
-
-export interface SetsChange {
-  /** All sets in their order. Those that only have a name and an id stay unchanged. */
-  readonly sets: readonly SetChange[];
-  readonly deleted: readonly { readonly set_id: string; readonly name: string }[];
-  readonly seen_set_ids: readonly string[];
-  /** True if the order was changed on the server, and the plan leaves it alone. */
-  readonly is_order_drifted: boolean;
-  /** The differences, for people. */
-  readonly changes: readonly string[];
 }
 
 interface Planned {

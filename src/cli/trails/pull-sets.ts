@@ -5,7 +5,6 @@ import { digestOf, membersSince } from './audience-file.ts';
 import { trailFolders } from './local-trail.ts';
 import type { LockedSet } from './lock-file.ts';
 import { lockedSet } from './plan-sets.ts';
-import type { PullOptions } from './pull.ts';
 import { readSets, SETS_FILE, type StatedSet, setKey, writeSets } from './sets-file.ts';
 import { fileBytes } from './trail-files.ts';
 import type { TrailsContext } from './trails-context.ts';
@@ -20,7 +19,7 @@ const NOTHING: PulledSets = { written: [], left: [] };
 /** Writes sets.yaml if the sets have changed on the server. A file that was removed stays away without --force. */
 export async function pullSets(
   { cairn, root, lock, url }: TrailsContext,
-  { force }: Pick<PullOptions, 'force'>,
+  { force }: { readonly force?: boolean },
 ): Promise<PulledSets> {
   const { items: remote } = await cairn.sets();
   if (!Array.isArray(remote as unknown)) throw unlike(url, 200);

@@ -21,6 +21,33 @@ export interface StatedSet {
   readonly audience: StatedAudience;
 }
 
+/** A set in the plan. `trails` are folders, or ids of trails without a folder. */
+export interface SetChange {
+  readonly set_id?: string;
+  readonly name: string;
+  readonly description?: string;
+  readonly trails?: readonly { readonly folder?: string; readonly id?: string }[];
+  readonly groups?: StatedSet['audience']['groups'];
+  readonly editors?: StatedSet['audience']['editors'];
+  readonly seen?: {
+    readonly description?: string;
+    readonly trail_ids?: readonly string[];
+    readonly groups?: StatedSet['audience']['groups'];
+    readonly editors?: StatedSet['audience']['editors'];
+  };
+}
+
+export interface SetsChange {
+  /** All sets in their order. Those that only have a name and an id stay unchanged. */
+  readonly sets: readonly SetChange[];
+  readonly deleted: readonly { readonly set_id: string; readonly name: string }[];
+  readonly seen_set_ids: readonly string[];
+  /** True if the order was changed on the server, and the plan leaves it alone. */
+  readonly is_order_drifted: boolean;
+  /** The differences, for people. */
+  readonly changes: readonly string[];
+}
+
 /** Names of sets are unique in a catalog, ignoring case. */
 export const setKey = ({ name }: { readonly name: string }): string => normalForm(name);
 
