@@ -41,4 +41,17 @@ inChromium('the company plugin', () => {
     expect(file.suggestedFilename()).toBe('acme-marketplace.zip');
     expect(await findingsIn(members)).toEqual([]);
   }, 60_000);
+
+  test('contains as many service-wide trails as an operator sets, while it is public', async () => {
+    const { page } = await world.signedIn((await world.here.operator()).email);
+    await page.goto('/operator/publishing');
+    const section = page.getByRole('region', { name: 'Public plugin' });
+    const number = section.getByLabel('Trails in the plugin');
+    await expect.poll(() => number.inputValue()).toBe('10');
+    await number.fill('7');
+    await section.getByRole('button', { name: 'Save' }).click();
+    await page.reload();
+    await expect.poll(() => number.inputValue()).toBe('7');
+    expect(await findingsIn(page)).toEqual([]);
+  }, 60_000);
 });
