@@ -1,4 +1,4 @@
-// Finds texts that no language could replace, and messages that cannot be formatted: texts of the console that are not
+// Finds texts that cannot be translated, and messages that cannot be formatted: texts of the console that are not
 // messages (`t` and `rich`; texts/read-texts.mjs), and sentences of the service that are put together
 // (texts/service-texts.mjs).
 // Also compares the catalogs of other languages with the messages. `--write` adds new messages to the catalogs and

@@ -7,7 +7,7 @@ import { lineOf } from './read-texts.mjs';
 /** Declared in these files, so their own code handles any sentence. */
 const MECHANISM = /^src\/base\/(?:texts\/|refusal\.ts|issue\.ts|field-finding\.ts)/;
 
-/** What the declarations of all files say: parameters, functions and names with the type `Sentence` or `Text`. */
+/** Collects the parameters, functions and names of all files with the type `Sentence` or `Text`. */
 export function declarationsIn(files) {
   const found = {
     parameters: new Map(),
@@ -73,7 +73,7 @@ function nameOf(node) {
     : undefined;
 }
 
-/** The messages of a file as `{ message, names, line }`, and the values that no catalog can contain as `outside`. */
+/** The messages of a file as `{ message, names, line }`, and all other values as `outside`. */
 export function sentencesIn(file, declared) {
   const messages = [];
   const outside = [];
