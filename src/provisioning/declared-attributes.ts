@@ -14,7 +14,7 @@ export const DeclaredAttributes = Type.Array(
   Type.Object(
     {
       schema: Type.String({ maxLength: 200, description: 'The URN of your extension: `urn:acme:hr:1.0:User`.' }),
-      name: Type.String({ pattern: '^[A-Za-z][A-Za-z0-9_-]{0,63}$' }),
+      name: Type.String({ maxLength: 64, pattern: '^[A-Za-z][A-Za-z0-9_-]{0,63}$' }),
       type: OneOf(DECLARED_TYPES),
       multi_valued: Type.Boolean({ description: 'A list of values. Only for `string` and `reference`.' }),
       case_exact: Type.Boolean({ description: 'Whether filters distinguish upper and lower case. Only for `string`.' }),

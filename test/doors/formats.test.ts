@@ -51,7 +51,7 @@ const OTHER: Readonly<Record<string, readonly string[]>> = {
   'the id of a tool or of a prompt': ['Provider.id', 'TrailPrompt.id', 'TrailPromptInput.id'],
   'the id of a request, which the sender can choose': [
     ...['AuditEntry.request_id', 'ProvisioningEntry.request_id', 'listProvisioning.request_id'],
-    ...['exportProvisioning.request_id', 'RehearsalBody.requests.bulk_id'],
+    ...['exportProvisioning.request_id', 'RequestAboutPerson.request_id', 'RehearsalBody.requests.bulk_id'],
   ],
   'what was acted on or who acted, of any kind': [
     ...['AuditEntry.actor.id', 'AuditEntry.actor.token_id', 'AuditEntry.subject.id', 'WebhookDelivery.subject_id'],
