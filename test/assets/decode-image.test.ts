@@ -161,14 +161,14 @@ describe('an image that is too large', () => {
   it('is rejected by its header alone: a PNG of 20,000 × 20,000 pixels (413 payload-too-large)', async () => {
     const { slug, message } = await refusalOf(pngHeaderOf(20_000, 20_000));
     expect(slug).toBe('payload-too-large');
-    expect(message).toContain('20000 × 20000');
+    expect(message).toContain('20,000 × 20,000');
     expect(message).toContain('50 million');
   });
 
   it('is refused as a GIF of 10,000 frames', async () => {
     const { slug, message } = await refusalOf(gifOf(10_000));
     expect(slug).toBe('payload-too-large');
-    expect(message).toContain('10000 frames');
+    expect(message).toContain('10,000 frames');
   });
 
   it('is refused because of its total number of pixels, but not because of its number of frames', async () => {

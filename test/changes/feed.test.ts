@@ -263,7 +263,7 @@ test('proves that a mirror is complete, and shows that one is not', async () => 
   const before = await digest();
   expect(before.trails).not.toEqual(digestsOf(mirror).trails);
   await follow(mirror, own.key, asAdmin);
-  const { next, trails, grants } = await digest();
-  expect({ trails, grants }).toEqual(digestsOf(mirror));
+  const { next, trails, grants, group_members } = await digest();
+  expect({ trails, grants, group_members }).toEqual(digestsOf(mirror));
   expect(next).toBe(mirror.cursor);
 });

@@ -85,7 +85,9 @@ function put(body: unknown, [key, ...keys]: readonly string[], id: string): unkn
   return { ...fields, [key]: put(fields[key], keys, id) };
 }
 
-/** The response without its request id. */
+const UUID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g;
+
+/** The response without its request id and without the ids of what the request created. */
 async function answered(
   token: string,
   { method, place }: Pick<Position, 'method' | 'place'>,
@@ -95,8 +97,10 @@ async function answered(
   const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', 'If-Match': '*' };
   const sent = /GET|DELETE/.test(method) ? {} : { body: JSON.stringify(body ?? {}) };
   const answer = await fetch(service.address + path, { method, headers, ...sent });
+  const known = new Set([home, next].flatMap(({ ids }) => Object.values(ids)));
   return `${answer.status} ${await answer.text()}`
     .replaceAll(id, 'ID')
+    .replaceAll(UUID, (one) => (known.has(one) ? one : 'CREATED'))
     .replaceAll(answer.headers.get('request-id') ?? '', 'REQUEST');
 }
 

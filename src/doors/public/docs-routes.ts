@@ -56,7 +56,7 @@ export function docsEndpoints(folder = BUILT): OpenEndpoint[] {
       return { ...(await answerFor(folder, names, '404.html', call.header('accept-encoding'))), status: 404 };
     },
   });
-  return routes({ 'GET /docs': serve, 'GET /docs/*': serve });
+  return routes(Object.fromEntries(['/docs', '/docs/*'].map((path) => [`GET ${path}`, serve])));
 }
 
 async function answerFor(
