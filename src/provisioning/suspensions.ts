@@ -56,15 +56,15 @@ const AT_ONCE = 500;
 
 /**
  * Carries out decisions, each person in a separate transaction, in one connection or (null) all. Returns how many are
- * done and whether more may be left. People who cannot be restored are on the list again, with the reason.
+ * done and whether more are left. People who cannot be restored are on the list again, with the reason.
  */
 export async function carryOutDecisions(database: Database, scope: Scope | null, now: number) {
-  const decided = await store.selectDecided(database, scope, AT_ONCE);
+  const decided = await store.selectDecided(database, scope, AT_ONCE + 1);
   let done = 0;
-  await doEach(decided, async (row) => {
+  await doEach(decided.slice(0, AT_ONCE), async (row) => {
     if (await carryOut(database, row, now)) done += 1;
   });
-  return { done, isMore: decided.length === AT_ONCE };
+  return { done, isMore: decided.length > AT_ONCE };
 }
 
 export interface LeftOut {
