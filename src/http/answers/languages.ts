@@ -24,9 +24,9 @@ export function languagesOf(translators: ReadonlyMap<string, Speech['translate']
 
 const FOLDER = new URL('../../../texts/', import.meta.url);
 
-/** Reads the catalogs of this release. */
+/** Reads the catalogs of this release. Without the folder, all messages are English. */
 export function readLanguages(): Languages {
-  const names = readdirSync(FOLDER);
+  const names = existsSync(FOLDER) ? readdirSync(FOLDER) : [];
   return languagesOf(
     new Map(
       names.flatMap((name) => {
