@@ -3,7 +3,6 @@ import type { JsonObject } from '@cairn/scim-protocol/json';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readAudit } from '../../src/audit/read-audit.ts';
-import { newId } from '../../src/base/id.ts';
 import { getConnection } from '../../src/directory/connections/connections.ts';
 import { openRehearsals } from '../../src/doors/manage/rehearsal-routes.ts';
 import { scimVerdict } from '../../src/doors/scim/scim-problem.ts';
@@ -13,6 +12,7 @@ import type { ScimRequest } from '../../src/provisioning/rehearsal/rehearsed-req
 import { sql, trusted } from '../../src/storage/sql.ts';
 import { atCommandLine } from '../doors/manage/support.ts';
 import { freshConnection, type ScimConnection, setAge, userBody } from '../doors/scim/support/connection.ts';
+import { restrictedTrail } from '../doors/scim/support/restricted-trail.ts';
 import { type Speaker, slugOf } from '../support/speaker.ts';
 import type { TeamOptions } from '../support/test-team.ts';
 import { type World, world } from '../support/world.ts';
@@ -280,7 +280,7 @@ test('shows which restricted trails people would gain and lose', async () => {
   const okta = await provisioned(3);
   const { admin, users } = okta;
   const group = await okta.group('Support', users.slice(0, 2));
-  const trail_id = await restrictedTrail(okta, group);
+  const trail_id = await restrictedTrail(service, okta, group);
   const members = patched({ op: 'replace', path: 'members', value: [{ value: users[2] ?? '' }] });
   const path = `/Groups/${group}`;
   const replaced = await rehearsed(okta, { requests: [{ method: 'PATCH', path, body: members }] });
@@ -289,23 +289,6 @@ test('shows which restricted trails people would gain and lose', async () => {
   expect(deleted.trails).toMatchObject([{ trail_id, gained: 0, lost: 2 }]);
   expect((await admin.get(`/manage/v1/groups/${group}`)).status).toBe(200);
 });
-
-async function restrictedTrail(okta: Provisioned, group: string): Promise<string> {
-  const { database } = service.app;
-  const trail_id = newId();
-  await database.inTransaction(async (tx) => {
-    await tx.rows(sql`
-      insert into trails (catalog_id, trail_id, status, visibility, sort_order, document, title, target_role,
-        description, tools, prompt_count, search_text, published_version, published_revision, published_at, last_version,
-        grant_count)
-      values (${okta.team_id}, ${trail_id}, 'live', 'restricted', 1, '{}', 'Answer a refund', 'Agent', 'It helps.',
-        '[]', 0, 'answer a refund', 1, 1, now(), 1, 1)`);
-    await tx.rows(sql`
-      insert into trail_grants (catalog_id, trail_id, kind, grantee_id, reach)
-      values (${okta.team_id}, ${trail_id}, 'group', ${group}, 'available')`);
-  });
-  return trail_id;
-}
 
 test('refuses garbage, other workspaces, and a third rehearsal at the same time', async () => {
   const okta = await provisioned(1);

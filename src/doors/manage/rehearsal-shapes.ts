@@ -8,7 +8,7 @@ import type { ScimRequest } from '../../provisioning/rehearsal/rehearsed-request
 import type { OpenTrail } from '../../trails/readers/visible-trails.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
-export const MAX_REQUESTS = 5_000;
+export const MAX_REQUESTS = 10_000;
 
 const Resource = Type.Record(Type.String(), Type.Unknown());
 

@@ -2,13 +2,16 @@
 import { Stack, Tabs } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
+import { Suspense } from 'react';
 import { CONNECTION } from '../../addresses.ts';
 import { type Connection, connection as connectionQuery } from '../../api/connections.ts';
 import { Section } from '../../parts/forms/section.tsx';
 import { useAddress, valueIn } from '../../parts/page/address.ts';
 import { BrandMark } from '../../parts/page/brand-mark.tsx';
 import { Columns } from '../../parts/page/columns.tsx';
+import { late } from '../../parts/page/late.tsx';
 import { Page } from '../../parts/page/page.tsx';
+import { Loading } from '../../parts/page/states.tsx';
 import { TabRow } from '../../parts/page/tab-row.tsx';
 import { CopyField } from '../../parts/secrets/copy-field.tsx';
 import { t } from '../../parts/texts/t.ts';
@@ -29,6 +32,9 @@ import { WorkloadIdentitySection } from './workload-identity.tsx';
  */
 const LIVE_EVERY_MS = 15_000;
 const WAITING_EVERY_MS = 4_000;
+
+/** Few admins open it, so it is not part of the page's bundle. */
+const LateRehearsal = late(async () => (await import('../rehearsal/rehearsal.tsx')).Rehearsal);
 
 export function ConnectionPage() {
   const connection = useLiveConnection();
@@ -53,6 +59,7 @@ export function ConnectionPage() {
           <Tabs.Tab value="setup">{t('Set up')}</Tabs.Tab>
           <Tabs.Tab value="tokens">{t('Base URL and tokens')}</Tabs.Tab>
           <Tabs.Tab value="settings">{t('Settings')}</Tabs.Tab>
+          <Tabs.Tab value="rehearsal">{t('Rehearsal')}</Tabs.Tab>
         </TabRow>
         <Tabs.Panel value="log">
           <ProvisioningLog connectionId={connection.id} />
@@ -62,6 +69,11 @@ export function ConnectionPage() {
         </Tabs.Panel>
         <Tabs.Panel value="settings">
           <ConnectionSettings connection={connection} />
+        </Tabs.Panel>
+        <Tabs.Panel value="rehearsal">
+          <Suspense fallback={<Loading />}>
+            <LateRehearsal connection={connection} />
+          </Suspense>
         </Tabs.Panel>
         <Tabs.Panel value="setup">
           <Stack gap="md">
