@@ -86,6 +86,8 @@ create table accounts (
   name text not null default '',
   given_name text not null default '',
   family_name text not null default '',
+  -- The language that the person chose for the console; null: the browser's.
+  language text constraint accounts_language check (language in ('en', 'de', 'fr', 'es')),
   is_operator boolean not null default false,
   stamp bigint not null default nextval('stamps'),
   created_at timestamptz not null default clock_timestamp(),
@@ -111,6 +113,8 @@ create table teams (
   trails_enabled boolean not null default true,
   -- A group that a connection takes over keeps the role admin only after an admin has confirmed it.
   confirm_admin_groups boolean not null default false,
+  -- For people who chose no language and whose browser asks for none that the console has.
+  language text constraint teams_language check (language in ('en', 'de', 'fr', 'es')),
   stamp bigint not null default nextval('stamps'),
   created_at timestamptz not null default clock_timestamp()
 );

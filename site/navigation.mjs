@@ -74,6 +74,7 @@ export const NAVIGATION = [
       ['docs/mechanisms/test-engines.md', 'Kept test engines'],
       ['docs/decisions.md', 'Decisions'],
       ['CONTRIBUTING.md', 'Contributing'],
+      ['docs/voice.md', 'Voice'],
       ['docs/testing.md', 'Testing'],
       ['docs/debugging.md', 'Debugging'],
     ],

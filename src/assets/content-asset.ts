@@ -5,7 +5,7 @@ import { Uri } from '../base/shape.ts';
 /** Contract 2.7 ContentAssetResource. `markdown` can be pasted into a setup guide. */
 export const ContentAssetResource = Type.Object(
   {
-    url: Uri({ description: 'Where the image is served. Nobody can guess the address.' }),
+    url: Uri({ description: 'Where the image is served. The address cannot be guessed.' }),
     markdown: Type.String({ description: 'The image as Markdown, ready to paste into a setup guide.' }),
     key: Type.String({
       description:

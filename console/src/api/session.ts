@@ -18,6 +18,9 @@ export const sessionQuery = queryOptions({
   refetchOnWindowFocus: 'always',
 });
 
+export const chooseLanguage = (language: Session['languages']['person']) =>
+  answerOf(manage.PATCH('/manage/v1/session', { body: { language } }));
+
 export const ownSessions = queryOptions({
   queryKey: ['sessions'],
   queryFn: () => answerOf(manage.GET('/manage/v1/sessions', {})),

@@ -7,6 +7,7 @@ import { type Session, useSession } from '../api/session.ts';
 import { keepText } from '../parts/browser-storage.ts';
 import { releaseWork } from '../parts/forms/held-work.ts';
 import { Loading } from '../parts/page/states.tsx';
+import { keepLanguage } from '../parts/texts/choose-language.ts';
 import { t } from '../parts/texts/t.ts';
 import { PasswordReminder } from '../sign-in/password-reminder.tsx';
 import { AccountMenu } from './account-menu.tsx';
@@ -19,6 +20,7 @@ import { Sidebar } from './sidebar.tsx';
 export function Shell() {
   const session = useSession();
   useOnePlace(session);
+  useLanguage(session);
   const path = useRouterState({ select: (state) => state.location.pathname });
   const hasSidebar = !onlyReads(session);
   const sidebar = useSidebar(hasSidebar, path);
@@ -146,6 +148,17 @@ function useSidebarNeed(opened: boolean): boolean {
 /** For the first paint of the next visit (first-requests.ts). */
 function useRememberedSidebar(sidebar: string): void {
   useEffect(() => keepText('localStorage', 'cairn.sidebar', sidebar), [sidebar]);
+}
+
+/**
+ * If the session prefers another language than the page, loads the page again. Only when it opens, because later the
+ * person may have unsaved work.
+ */
+function useLanguage({ languages }: Session): void {
+  const [first] = useState(languages);
+  useEffect(() => {
+    if (keepLanguage(first)) window.location.reload();
+  }, [first]);
 }
 
 /**

@@ -13,6 +13,7 @@ import { Answered } from '../parts/page/states.tsx';
 import { LastUsed } from '../parts/texts/instant.tsx';
 import { t } from '../parts/texts/t.ts';
 import { Invitations } from './invitations.tsx';
+import { OwnLanguage } from './own-language.tsx';
 
 const MIN_PASSWORD = 12;
 
@@ -21,7 +22,15 @@ export function AccountPage() {
   return (
     <Page title={person.name || t('Your account')} lead={person.email}>
       <Invitations />
-      <Columns left={<Password />} right={<Sessions />} />
+      <Columns
+        left={
+          <>
+            <Password />
+            <OwnLanguage />
+          </>
+        }
+        right={<Sessions />}
+      />
     </Page>
   );
 }

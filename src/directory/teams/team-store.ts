@@ -1,5 +1,6 @@
 // SQL for teams and their domains.
 
+import type { LanguageName } from '../../base/texts/language-names.ts';
 import type { Db, Tx } from '../../storage/database.ts';
 import { foldedSql, searchedFor } from '../../storage/folded-text.ts';
 import { LEAST } from '../../storage/key-range.ts';
@@ -11,7 +12,7 @@ import type { Plan } from './plans.ts';
 import type { Team } from './team.ts';
 
 const COLUMNS = sql`t.team_id, t.name, t.owner_id, o.name as owner_name, o.email as owner_email, t.plan, t.seat_limit,
-  t.trails_enabled, t.confirm_admin_groups, t.created_at`;
+  t.trails_enabled, t.confirm_admin_groups, t.language, t.created_at`;
 const FROM = sql`teams t join accounts o on o.account_id = t.owner_id`;
 
 export interface NewTeamRow {
@@ -80,6 +81,7 @@ export interface TeamSettings {
   readonly seat_limit: number | null;
   readonly trails_enabled: boolean;
   readonly confirm_admin_groups: boolean;
+  readonly language: LanguageName | null;
   readonly owner_id: string;
 }
 
@@ -87,7 +89,7 @@ export async function updateTeam(tx: Tx, teamId: string, to: TeamSettings): Prom
   await tx.rows(sql`
     update teams set name = ${to.name}, plan = ${to.plan}, seat_limit = ${to.seat_limit},
       trails_enabled = ${to.trails_enabled},
-      confirm_admin_groups = ${to.confirm_admin_groups},
+      confirm_admin_groups = ${to.confirm_admin_groups}, language = ${to.language},
       owner_id = ${to.owner_id}
     where team_id = ${teamId}`);
 }

@@ -1,4 +1,5 @@
 // The shapes of a team (a workspace).
+import type { LanguageName } from '../../base/texts/language-names.ts';
 import type { Plan } from './plans.ts';
 
 export interface Team {
@@ -14,5 +15,7 @@ export interface Team {
   readonly trails_enabled: boolean;
   /** If a connection takes over a group, an admin must confirm that the group keeps its admin role. */
   readonly confirm_admin_groups: boolean;
+  /** For people who chose none and whose browser asks for none that the console has. Null: English. */
+  readonly language: LanguageName | null;
   readonly created_at: string;
 }

@@ -5,6 +5,7 @@ import { newId } from '../../base/id.ts';
 import { invalid } from '../../base/issue.ts';
 import { refuse } from '../../base/refusal.ts';
 import { requireSeen, type SeenOf } from '../../base/seen.ts';
+import type { LanguageName } from '../../base/texts/language-names.ts';
 import { t } from '../../base/texts/t.ts';
 import type { Db, Tx } from '../../storage/database.ts';
 import { accountOf } from '../accounts/accounts.ts';
@@ -60,10 +61,11 @@ export interface TeamChanges {
   readonly seat_limit?: number | null;
   readonly trails_enabled?: boolean;
   readonly confirm_admin_groups?: boolean;
+  readonly language?: LanguageName | null;
   readonly seen?: SeenOf<Pick<Team, 'name' | 'plan' | 'seat_limit'>>;
 }
 
-const SETTINGS = ['name', 'plan', 'seat_limit', 'trails_enabled', 'confirm_admin_groups'] as const;
+const SETTINGS = ['name', 'plan', 'seat_limit', 'trails_enabled', 'confirm_admin_groups', 'language'] as const;
 
 /**
  * Changes the name, plan, seats or trails switch. Absent fields stay unchanged. If the new limit is below the number of
@@ -79,6 +81,7 @@ export async function changeTeam(tx: Tx, teamId: string, input: TeamChanges, by:
     seat_limit: input.seat_limit === undefined ? team.seat_limit : checkedSeats(input.seat_limit),
     trails_enabled: input.trails_enabled ?? team.trails_enabled,
     confirm_admin_groups: input.confirm_admin_groups ?? team.confirm_admin_groups,
+    language: input.language === undefined ? team.language : input.language,
   };
   const difference = differenceOf(SETTINGS, team, next);
   if (difference === undefined) return team;

@@ -1,6 +1,8 @@
 // The caller's session: view it, end it, switch workspaces; and the person's other sessions.
 import { Type } from '@sinclair/typebox';
 import { closed, Nullable, OneOf } from '../../base/shape.ts';
+import { LANGUAGES } from '../../base/texts/language-names.ts';
+import { setLanguage } from '../../directory/accounts/account-language-store.ts';
 import { noContent, noContentAfter, ok } from '../../http/answers/answer.ts';
 import { SESSION_COOKIE } from '../../identity/cookie-names.ts';
 import { SESSION_KINDS, type SessionCaller } from '../../identity/session.ts';
@@ -18,6 +20,10 @@ const At = Type.String({ format: 'date-time' });
 const SwitchBody = Type.Object(
   { team_id: Nullable(Id, { description: 'Null for the service itself (operators only).' }) },
   { $id: 'SwitchWorkspaceBody', ...closed },
+);
+const LanguageBody = Type.Object(
+  { language: Nullable(OneOf(LANGUAGES), { description: 'Null for the language of the browser.' }) },
+  { $id: 'ChooseLanguageBody', ...closed },
 );
 const OwnSession = Type.Object(
   {
@@ -46,6 +52,24 @@ const getSessionOperation = (deps: SignInDeps) =>
     answers: { 200: { description: 'The session.', schema: SessionView } },
     refusals: [],
     handle: async ({ db, caller }) => ok(await sessionView(db, caller, deps.clock()), { 'Cache-Control': 'no-store' }),
+  });
+
+const chooseLanguageOperation = (deps: SignInDeps) =>
+  operation({
+    ...base,
+    id: 'chooseLanguage',
+    summary: 'Choose the language of the console',
+    description: 'Applies to the person in every workspace.',
+    body: { schema: LanguageBody },
+    answers: { 200: { description: 'The session.', schema: SessionView } },
+    refusals: ['validation'],
+    async handle(call) {
+      const { language } = await call.json(LanguageBody);
+      return call.commit(async (tx) => {
+        await setLanguage(tx, call.caller.account_id, language);
+        return ok(await sessionView(tx, call.caller, deps.clock()));
+      });
+    },
   });
 
 const signOutOperation = (deps: SignInDeps) =>
@@ -123,6 +147,7 @@ const shown = ({ session_id, team_id, team_name, ...session }: OwnSessionRow, ca
 export const sessionRoutes = (deps: SignInDeps) =>
   routes({
     'GET /session': getSessionOperation(deps),
+    'PATCH /session': chooseLanguageOperation(deps),
     'DELETE /session': signOutOperation(deps),
     'POST /session/team': switchWorkspaceOperation(deps),
     'GET /sessions': listSessionsOperation(deps),

@@ -3,6 +3,7 @@
 import { Type } from '@sinclair/typebox';
 import { Seen } from '../../base/seen.ts';
 import { closed, Email, Instant, Nullable, OneOf, Uuid } from '../../base/shape.ts';
+import { LANGUAGES } from '../../base/texts/language-names.ts';
 import { TEXT_LIMITS } from '../../directory/checked.ts';
 import { PLANS } from '../../directory/teams/plans.ts';
 import type { Team } from '../../directory/teams/team.ts';
@@ -15,6 +16,10 @@ const ConfirmAdminGroups = Type.Boolean({
   description: 'A group taken over by directory sync keeps the admin role only after an admin confirms it.',
 });
 
+const Language = Nullable(OneOf(LANGUAGES), {
+  description: 'For people who chose no language and whose browser asks for none of these. Null: English.',
+});
+
 export const TeamResource = Type.Object(
   {
     id: Uuid('The workspace.'),
@@ -25,6 +30,7 @@ export const TeamResource = Type.Object(
     seats_used: Type.Integer(),
     trails_enabled: Type.Boolean(),
     confirm_admin_groups: ConfirmAdminGroups,
+    language: Language,
     created_at: Instant('When it was created.'),
   },
   { $id: 'TeamResource', ...closed },
@@ -39,6 +45,7 @@ export const teamResource = (team: Team) => ({
   seats_used: team.seats_used,
   trails_enabled: team.trails_enabled,
   confirm_admin_groups: team.confirm_admin_groups,
+  language: team.language,
   created_at: team.created_at,
 });
 
@@ -48,6 +55,7 @@ const TeamBody = Type.Object(
     name: Type.Optional(name),
     trails_enabled: Type.Optional(Type.Boolean()),
     confirm_admin_groups: Type.Optional(ConfirmAdminGroups),
+    language: Type.Optional(Language),
     seen: Seen({ name }),
   },
   { $id: 'UpdateTeamBody', ...closed },
@@ -77,7 +85,7 @@ const getTeamOperation = operation({
 
 const updateTeamOperation = operation({
   id: 'updateTeam',
-  summary: 'Rename the workspace, or change its settings for trails and admin groups',
+  summary: 'Rename the workspace, or change its settings for trails, admin groups and language',
   tag: TAG,
   needs: 'admin',
   body: { schema: TeamBody },

@@ -1,6 +1,8 @@
 // Facts about the console's session: person, workspace, permissions and sign-in methods.
 import { type Static, Type } from '@sinclair/typebox';
 import { closed, Email, Nullable, OneOf } from '../../base/shape.ts';
+import { LANGUAGES } from '../../base/texts/language-names.ts';
+import { preferredLanguages } from '../../directory/accounts/account-language-store.ts';
 import { listOwnInvitations } from '../../directory/joining/invitations.ts';
 import { ROLES, SCOPES, scopesOf } from '../../directory/roles.ts';
 import { PLANS } from '../../directory/teams/plans.ts';
@@ -35,6 +37,13 @@ export const SessionView = Type.Object(
     workspaces: Type.Array(Type.Object({ id: Id, name: Type.String() }, closed), {
       description: 'Workspaces the person can switch to without signing in again, by name, including the current one.',
     }),
+    languages: Type.Object(
+      {
+        person: Nullable(OneOf(LANGUAGES), { description: 'Chosen by the person; null: the language of the browser.' }),
+        workspace: Nullable(OneOf(LANGUAGES), { description: 'Used if the browser asks for none of these languages.' }),
+      },
+      { ...closed, description: 'Preferred languages of the console.' },
+    ),
     invitations: Type.Integer({
       description: 'Number of open invitations from other workspaces; see `GET /session/invitations`.',
     }),
@@ -89,6 +98,7 @@ export async function openedView(
     ...(await trailRights(db, caller)),
     is_operator: caller.is_operator,
     workspaces: reachable(workspaces, caller, facts).map(({ team_id, name }) => ({ id: team_id, name })),
+    languages: await preferredLanguages(db, caller.account_id, caller.team_id),
     invitations: invitations.length,
     sign_in: {
       ...{ method, confined, has_password, sso_enabled, sso_required },

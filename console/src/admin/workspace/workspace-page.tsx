@@ -10,11 +10,13 @@ import { changeWorkspace, transferOwnership, type Workspace, workspace } from '.
 import { Confirm } from '../../parts/dialogs/confirm.tsx';
 import { busy } from '../../parts/forms/busy.ts';
 import { EditedForm, useChanging } from '../../parts/forms/edited-form.tsx';
+import { LanguageSelect } from '../../parts/forms/language-select.tsx';
 import { Section } from '../../parts/forms/section.tsx';
 import { Columns } from '../../parts/page/columns.tsx';
 import { Page } from '../../parts/page/page.tsx';
 import { Unanswered } from '../../parts/page/states.tsx';
 import { PLANS } from '../../parts/plans.ts';
+import { languages } from '../../parts/texts/choose-language.ts';
 import { t } from '../../parts/texts/t.ts';
 import { CatalogRules } from '../../write/publishing/catalog-rules.tsx';
 import { DeletedTrails } from '../../write/publishing/deleted-trails.tsx';
@@ -79,6 +81,16 @@ function General({ team }: { readonly team: Workspace }) {
         {...busy(switching.isPending)}
         onChange={(event) => switching.mutate({ trails_enabled: event.currentTarget.checked })}
       />
+      {languages().length > 1 && (
+        <LanguageSelect
+          label={t('Language')}
+          description={t('For people who have not chosen a language and whose browser has none of these.')}
+          none={t('English, unless chosen otherwise')}
+          value={team.language}
+          isSaving={switching.isPending}
+          onChange={(language) => switching.mutate({ language: language as Workspace['language'] })}
+        />
+      )}
     </Section>
   );
 }
