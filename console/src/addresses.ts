@@ -21,7 +21,7 @@ export const TRAIL = {
   prompt: text(),
 } as const;
 export const CONNECTION = {
-  tab: oneOf('log', 'setup', 'tokens', 'settings', 'rehearsal'),
+  tab: oneOf('log', 'setup', 'tokens', 'settings', 'attributes', 'rehearsal'),
   over: oneOf('day', 'hour'),
   outcome: oneOf('', 'ok', 'refused', 'failed'),
   resource: oneOf('', 'User', 'Group'),

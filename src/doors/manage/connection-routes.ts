@@ -2,6 +2,7 @@
 
 import { Type } from '@sinclair/typebox';
 import { refuse } from '../../base/refusal.ts';
+import { requireSeen } from '../../base/seen.ts';
 import { closed, ids } from '../../base/shape.ts';
 import { t } from '../../base/texts/t.ts';
 import { createScimToken, revokeScimToken } from '../../credentials/scim-tokens.ts';
@@ -11,11 +12,12 @@ import {
   createConnection,
   getConnection,
   listConnections,
+  lockConnection,
 } from '../../directory/connections/connections.ts';
 import { includesScim } from '../../directory/teams/plans.ts';
 import { noContentAfter, ok } from '../../http/answers/answer.ts';
 import type { SessionCaller } from '../../identity/session.ts';
-import { declaredText } from '../../provisioning/declared-attributes.ts';
+import { declaredIn, declaredText } from '../../provisioning/declared-attributes.ts';
 import { deleteConnection } from '../../provisioning/delete-connection.ts';
 import { moveGroupsToService } from '../../provisioning/groups/disconnect-groups.ts';
 import { byOf, type ManageDeps, operation, routes, teamOf } from '../session/session-endpoint.ts';
@@ -100,11 +102,18 @@ const updateConnectionOperation = (deps: ManageDeps) =>
     answers: answered,
     refusals: ['validation', 'not-found', 'conflict'],
     async handle(call) {
-      const { attributes, ...settings } = await call.json(UpdateConnectionBody);
+      const {
+        attributes,
+        seen: { attributes: seenAttributes, ...seen } = {},
+        ...settings
+      } = await call.json(UpdateConnectionBody);
       const declared = attributes === undefined ? {} : { declared_attributes: declaredText(attributes) };
-      const wanted = { ...settings, ...declared };
+      const wanted = { ...settings, ...declared, seen };
       return call.commit(async (tx) => {
         const { connection_id } = call.params;
+        const found = await lockConnection(tx, teamOf(call), connection_id);
+        if (seenAttributes !== undefined)
+          requireSeen({ attributes: seenAttributes }, { attributes: declaredIn(found.declared_attributes) });
         const changed = await changeConnection(tx, teamOf(call), connection_id, wanted, byOf(call));
         return ok(await connectionResource(tx, teamOf(call), changed, deps.baseUrl, deps.clock()));
       });

@@ -122,7 +122,7 @@ export const UpdateConnectionBody = Type.Object(
     moves_external_id: Type.Optional(Type.Boolean()),
     keeps_requests: Type.Optional(Type.Boolean()),
     attributes: Type.Optional(DeclaredAttributes),
-    seen: Seen({ name, provider: OneOf(IDENTITY_PROVIDERS) }),
+    seen: Seen({ name, provider: OneOf(IDENTITY_PROVIDERS), attributes: DeclaredAttributes }),
   },
   { $id: 'UpdateConnectionBody', ...closed },
 );

@@ -138,6 +138,17 @@ test('takes effect with the next request, and is undone by removing the declarat
   expect(audited[0]?.after).toEqual({ declared_attributes: '[]' });
 });
 
+test('refuses to overwrite a list that another admin has changed since', async () => {
+  const other = await connect(service, okta.team_id, 'Seen');
+  await declare([of('level')], other);
+  const path = `/manage/v1/connections/${other.connection_id}`;
+  const attributes = [of('grade')];
+  const stale = await admin.patch<{ now: JsonObject }>(path, { attributes, seen: { attributes: [] } });
+  expect(stale.status).toBe(409);
+  expect(stale.body.now).toEqual({ attributes: [of('level')] });
+  expect((await admin.patch(path, { attributes, seen: { attributes: [of('level')] } })).status).toBe(200);
+});
+
 test('refuses standard schemas, repeated names, lists of numbers and too many attributes', async () => {
   const wrong: JsonObject[][] = [
     [of('x', { schema: 'urn:ietf:params:scim:schemas:core:2.0:User' })],

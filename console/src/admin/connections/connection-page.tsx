@@ -33,7 +33,8 @@ import { WorkloadIdentitySection } from './workload-identity.tsx';
 const LIVE_EVERY_MS = 15_000;
 const WAITING_EVERY_MS = 4_000;
 
-/** Few admins open it, so it is not part of the page's bundle. */
+/** Few admins open these tabs, so they are not part of the page's bundle. */
+const LateAttributes = late(async () => (await import('./connection-attributes.tsx')).ConnectionAttributes);
 const LateRehearsal = late(async () => (await import('../rehearsal/rehearsal.tsx')).Rehearsal);
 
 export function ConnectionPage() {
@@ -59,6 +60,7 @@ export function ConnectionPage() {
           <Tabs.Tab value="setup">{t('Set up')}</Tabs.Tab>
           <Tabs.Tab value="tokens">{t('Base URL and tokens')}</Tabs.Tab>
           <Tabs.Tab value="settings">{t('Settings')}</Tabs.Tab>
+          <Tabs.Tab value="attributes">{t('Attributes')}</Tabs.Tab>
           <Tabs.Tab value="rehearsal">{t('Rehearsal')}</Tabs.Tab>
         </TabRow>
         <Tabs.Panel value="log">
@@ -69,6 +71,11 @@ export function ConnectionPage() {
         </Tabs.Panel>
         <Tabs.Panel value="settings">
           <ConnectionSettings connection={connection} />
+        </Tabs.Panel>
+        <Tabs.Panel value="attributes">
+          <Suspense fallback={<Loading />}>
+            <LateAttributes connection={connection} />
+          </Suspense>
         </Tabs.Panel>
         <Tabs.Panel value="rehearsal">
           <Suspense fallback={<Loading />}>
