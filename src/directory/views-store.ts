@@ -22,8 +22,12 @@ export const emailKeyOf = (email: string): Sql => sql`lower(${mailboxOf(email)}:
 /** Workspaces as a relation: `team_id`, `name`, `owner_id`, `plan`. */
 export const workspaces: Sql = sql`(select team_id, name, owner_id, plan from teams)`;
 
-/** Memberships as a relation: `team_id`, `account_id`, `status`, `activation`, `connection_id` (null: not synced). */
-export const memberships: Sql = sql`(select team_id, account_id, status, activation, connection_id from members)`;
+/**
+ * Memberships as a relation: `team_id`, `account_id`, `status`, `activation`, `connection_id` (null: not synced),
+ * `is_listed` (false for people whom a connection deleted and can restore).
+ */
+export const memberships: Sql = sql`(
+  select team_id, account_id, status, activation, connection_id, left_at is null as is_listed from members)`;
 
 /** Verified domains as a relation: `team_id`, `domain`. */
 export const verifiedDomains: Sql = sql`(select team_id, domain from domain_owners)`;

@@ -132,6 +132,8 @@ const CatalogDigest = Type.Object(
       '`id revision status visibility sort_order published_version updated_at`, separated by blanks, `-` for null.',
     ),
     grants: digested('`trail_id kind id`: each person, group or workspace that has a grant on a trail.'),
+    sets: digested('`set_id trail_id` of each trail in a set.'),
+    set_grants: digested('`set_id kind id`: each person or group that has a grant on a set.'),
     members: digested('`id status` of each member.'),
     group_members: digested('`group_id user_id` of each member of a group.'),
   },

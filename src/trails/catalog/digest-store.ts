@@ -10,6 +10,8 @@ import { asText } from '../trail-read-store.ts';
 export interface DigestRow {
   readonly trails: string;
   readonly grants: string;
+  readonly sets: string;
+  readonly set_grants: string;
   readonly members: string;
   readonly group_members: string;
   /** The last event of the feed, and whether committed events have no number yet. */
@@ -34,9 +36,17 @@ export const selectDigests = (db: Db, catalogId: string): Promise<DigestRow | un
         select (g.trail_id, g.kind, g.grantee_id) as place, concat_ws(' ', g.trail_id, g.kind, g.grantee_id) as line
         from trail_grants g where g.catalog_id = ${catalogId}`)} as grants,
       ${digestOf(sql`
-        select m.account_id as place, concat_ws(' ', m.account_id, m.status) as line
-        from ${memberships} m where m.team_id = ${catalogId}`)} as members,
+        select (i.set_id, i.trail_id) as place, concat_ws(' ', i.set_id, i.trail_id) as line
+        from trail_set_items i where i.catalog_id = ${catalogId}`)} as sets,
+      ${digestOf(sql`
+        select (g.set_id, g.kind, g.grantee_id) as place, concat_ws(' ', g.set_id, g.kind, g.grantee_id) as line
+        from trail_set_grants g where g.catalog_id = ${catalogId}`)} as set_grants,
+      ${digestOf(sql`
+        select m.account_id as place, concat_ws(' ', m.account_id,
+          case m.status when 'active' then 'active' else 'deprovisioned' end) as line
+        from ${memberships} m where m.team_id = ${catalogId} and m.is_listed`)} as members,
       ${digestOf(sql`
         select (gm.group_id, gm.account_id) as place, concat_ws(' ', gm.group_id, gm.account_id) as line
-        from ${groupMembers(catalogId)} gm where gm.team_id = ${catalogId}`)} as group_members
+        from ${groupMembers(catalogId)} gm
+        join ${memberships} m on m.team_id = ${catalogId} and m.account_id = gm.account_id and m.is_listed`)} as group_members
     from (select 1) as one left join ${lastEvent(catalogId)} e on true`);

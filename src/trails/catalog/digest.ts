@@ -15,6 +15,8 @@ export interface CatalogDigest {
   readonly next: string;
   readonly trails: Digest;
   readonly grants: Digest;
+  readonly sets: Digest;
+  readonly set_grants: Digest;
   readonly members: Digest;
   readonly group_members: Digest;
 }
@@ -34,8 +36,12 @@ export async function readDigest(database: Database, db: Db, catalogId: string, 
   throw refuse('not-ready', 'Changes are being made too quickly for a digest. Try again in a moment.');
 }
 
-const digestsOf = ({ trails, grants, members, group_members, ...end }: DigestRow): CatalogDigest => ({
-  next: cursorOf(end),
-  ...{ trails: JSON.parse(trails), grants: JSON.parse(grants) },
-  ...{ members: JSON.parse(members), group_members: JSON.parse(group_members) },
+const digestsOf = ({ seq, event_id, ...texts }: DigestRow): CatalogDigest => ({
+  next: cursorOf({ seq, event_id }),
+  trails: JSON.parse(texts.trails),
+  grants: JSON.parse(texts.grants),
+  sets: JSON.parse(texts.sets),
+  set_grants: JSON.parse(texts.set_grants),
+  members: JSON.parse(texts.members),
+  group_members: JSON.parse(texts.group_members),
 });

@@ -80,7 +80,7 @@ export async function connect(
 
 /** The same connection with this token. */
 export function speaking(
-  world: World,
+  world: Pick<World, 'bearer'>,
   known: { team_id: string; connection_id: string; token: string; token_id: string },
 ): ScimConnection {
   const base = `/scim/v2/${known.connection_id}`;
