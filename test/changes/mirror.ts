@@ -116,15 +116,15 @@ export async function beginMirror(source: Source): Promise<Mirror> {
   return mirror;
 }
 
-async function everyItem<Item>(speaks: Speaker, path: string): Promise<Item[]> {
-  const items: Item[] = [];
-  for (let query: string | undefined = '?limit=100'; query !== undefined; ) {
-    const { body, status } = await speaks.get<{ items: Item[]; next_cursor?: string | null }>(path + query);
-    if (status !== 200) throw new Error(`${path} answers ${status}`);
-    items.push(...body.items);
-    query = body.next_cursor ? `?limit=100&cursor=${body.next_cursor}` : undefined;
-  }
-  return items;
+interface Page<Item> {
+  readonly items: readonly Item[];
+  readonly next_cursor?: string | null;
+}
+
+async function everyItem<Item>(speaks: Speaker, path: string, cursor?: string): Promise<readonly Item[]> {
+  const after = cursor === undefined ? '' : `&cursor=${cursor}`;
+  const { items, next_cursor } = present(await speaks.get<Page<Item>>(`${path}?limit=100${after}`));
+  return next_cursor ? [...items, ...(await everyItem<Item>(speaks, path, next_cursor))] : items;
 }
 
 /** Reads the subject of an event again. Doing so twice, or late, does no harm. */
