@@ -1,6 +1,6 @@
-// A mirror that is fed by webhooks over HTTP while the workspace changes at random. Its receiver loses, refuses, cuts off
-// and repeats deliveries, and the service is killed again and again. The feed repairs what webhooks missed, and in the
-// end the mirror equals the workspace, byte for byte.
+// A mirror that is fed by webhooks over HTTP while the workspace changes at random. Its receiver loses, refuses, cuts
+// off and repeats deliveries, and the service is killed again and again. The feed repairs what webhooks missed, and in
+// the end the mirror equals the workspace, byte for byte.
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createSession } from '../../src/identity/sessions.ts';

@@ -48,5 +48,6 @@ export const selectDigests = (db: Db, catalogId: string): Promise<DigestRow | un
       ${digestOf(sql`
         select (gm.group_id, gm.account_id) as place, concat_ws(' ', gm.group_id, gm.account_id) as line
         from ${groupMembers(catalogId)} gm
-        join ${memberships} m on m.team_id = ${catalogId} and m.account_id = gm.account_id and m.is_listed`)} as group_members
+        join ${memberships} m on m.team_id = ${catalogId} and m.account_id = gm.account_id
+        where m.is_listed`)} as group_members
     from (select 1) as one left join ${lastEvent(catalogId)} e on true`);
