@@ -2,6 +2,7 @@
 // owns which image (asset-store.ts).
 import { DeadlineExceeded } from '../base/deadline.ts';
 import { refuse } from '../base/refusal.ts';
+import type { Outbound } from '../egress/egress-request.ts';
 import type { Blobs } from './blob.ts';
 import { openDiskBlobs } from './disk-blobs.ts';
 
@@ -9,8 +10,8 @@ import { openDiskBlobs } from './disk-blobs.ts';
  * Opens `s3://bucket/prefix`, or a folder, which is created if missing. Throws if the setting is malformed. Loads the
  * S3 client only for a bucket. Fails with `not-ready` while the disk is full or the bucket is unavailable.
  */
-export async function openBlobs(setting: string): Promise<Blobs> {
-  const blobs = await openPlace(setting);
+export async function openBlobs(setting: string, outbound: Outbound = {}): Promise<Blobs> {
+  const blobs = await openPlace(setting, outbound);
   return {
     ...blobs,
     put: (key, bytes, type) => blobs.put(key, bytes, type).catch(orNotReady('stored')),
@@ -18,10 +19,10 @@ export async function openBlobs(setting: string): Promise<Blobs> {
   };
 }
 
-async function openPlace(setting: string): Promise<Blobs> {
+async function openPlace(setting: string, outbound: Outbound): Promise<Blobs> {
   if (!setting.startsWith('s3://')) return openDiskBlobs(setting);
   const { openS3Blobs } = await import('./s3-blobs.ts');
-  return openS3Blobs(setting);
+  return openS3Blobs(setting, { outbound });
 }
 
 /** Error codes of disks and of the network. */

@@ -10,6 +10,8 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3';
 import { within } from '../base/deadline.ts';
+import type { Outbound } from '../egress/egress-request.ts';
+import { outboundAgent } from '../egress/outbound.ts';
 import type { Blob, BlobEntry, Blobs } from './blob.ts';
 import { assertBlobKey, isBlobKey } from './blob-key.ts';
 
@@ -20,6 +22,11 @@ interface BucketLocation {
   readonly silenceMs: number;
 }
 
+export interface S3Options {
+  readonly silenceMs?: number | undefined;
+  readonly outbound?: Outbound;
+}
+
 /** Timeout for a response (including retries), and for each chunk of an object. */
 const SILENCE_MS = 60_000;
 
@@ -27,8 +34,8 @@ const SILENCE_MS = 60_000;
  * Opens `s3://bucket/prefix` (the prefix is optional) without network access. Throws if the setting is malformed. Calls
  * reject with `DeadlineExceeded` if the bucket does not respond within `silenceMs`.
  */
-export function openS3Blobs(setting: string, silenceMs = SILENCE_MS): Blobs {
-  const place: BucketLocation = { client: openClient(), ...readSetting(setting), silenceMs };
+export function openS3Blobs(setting: string, { silenceMs = SILENCE_MS, outbound = {} }: S3Options = {}): Blobs {
+  const place: BucketLocation = { client: openClient(outbound), ...readSetting(setting), silenceMs };
   const { client } = place;
   const at = (key: string) => {
     assertBlobKey(key);
@@ -65,7 +72,8 @@ function readSetting(setting: string): { bucket: string; prefix: string } {
   return { bucket, prefix: prefix === '' ? '' : `${prefix}/` };
 }
 
-function openClient(): S3Client {
+function openClient(outbound: Outbound): S3Client {
+  const httpsAgent = outboundAgent(outbound);
   const ownEndpoint = process.env.AWS_ENDPOINT_URL_S3 ?? process.env.AWS_ENDPOINT_URL;
   return new S3Client({
     // Other services often don't support a host name per bucket, regions, or the newer checksums.
@@ -75,7 +83,7 @@ function openClient(): S3Client {
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 3,
     // The client's own `requestTimeout` only logs a warning to the console and keeps waiting.
-    requestHandler: { connectionTimeout: 5_000 },
+    requestHandler: { connectionTimeout: 5_000, ...(httpsAgent && { httpsAgent }) },
   });
 }
 

@@ -5,7 +5,7 @@ import { isRefusal } from '../base/refusal.ts';
 import type { Tracing } from '../base/tracing.ts';
 import type { AddressRange } from '../egress/address-rules.ts';
 import { openEgress } from '../egress/egress.ts';
-import type { EgressProxy } from '../egress/egress-request.ts';
+import type { Outbound } from '../egress/egress-request.ts';
 import type { Metrics } from '../http/metrics/metrics.ts';
 import type { Sealer } from '../identity/sealed-secret.ts';
 import type { Database } from '../storage/database.ts';
@@ -16,7 +16,7 @@ export interface DispatchParts {
   readonly config: {
     readonly publicUrl: string;
     readonly egressAllow: readonly AddressRange[];
-    readonly egressProxy?: EgressProxy | undefined;
+    readonly outbound: Outbound;
   };
   readonly clock: Clock;
   readonly logger: Logger;
@@ -40,13 +40,13 @@ export interface Dispatch {
 const TIMEOUT_MS = 15_000;
 
 export function openDispatch({ config, metrics, logger, clock, isReady, tracing, ...parts }: DispatchParts): Dispatch {
-  const { egressAllow, egressProxy, publicUrl } = config;
+  const { egressAllow, outbound, publicUrl } = config;
   // Separate from the egress for sign-in, so that a hanging receiver cannot delay an identity provider on the same
   // host.
   const traced = tracing && { tracing, purpose: 'webhooks' };
   // Receivers of many workspaces may share a server; unresponsive ones must not use up the others' connections.
   const bounds = { timeoutMs: TIMEOUT_MS, connections: MAX_REQUESTS, ignoresBodies: true };
-  const egress = openEgress({ allow: egressAllow, proxy: egressProxy, publicUrl, ...bounds, traced });
+  const egress = openEgress({ allow: egressAllow, outbound, publicUrl, ...bounds, traced });
   const deps = {
     ...parts,
     clock,

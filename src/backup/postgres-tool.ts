@@ -1,6 +1,8 @@
 // Runs PostgreSQL's own tools, for backups of a server.
 import { type ChildProcess, execFile, type StdioOptions, spawn } from 'node:child_process';
-import { stat } from 'node:fs/promises';
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { ifThere } from '../base/files.ts';
 import { newId } from '../base/id.ts';
@@ -9,7 +11,7 @@ import type { Db } from '../storage/database.ts';
 import { failedAt, isSilence, storageFailure } from '../storage/failures.ts';
 import { attended, type ServerWork } from '../storage/server/attended.ts';
 import { endNamed, workOfNamed } from '../storage/server/named-sessions.ts';
-import { withoutPassword } from '../storage/server/server-urls.ts';
+import { type LibpqAddress, libpqAddress } from '../storage/server/server-tls.ts';
 
 export type Tool = 'pg_dump' | 'pg_restore' | 'psql';
 
@@ -48,10 +50,16 @@ export async function attendTool(
   { url, database, silenceMs, file, signal }: ToolRun,
   work: (address: string, start: ToolStart) => Promise<void>,
 ): Promise<void> {
-  const { url: address, password } = withoutPassword(url);
+  const address = libpqAddress(url);
   // The application name identifies this run on the server.
   const name = `cairn ${tool} ${newId()}`;
-  const env = { ...process.env, PGAPPNAME: name, ...(password === '' ? {} : { PGPASSWORD: password }) };
+  const trusted = address.authorities && (await trustedFile(address.authorities));
+  const env = {
+    ...process.env,
+    PGAPPNAME: name,
+    ...credentialsOf(address),
+    ...(trusted && { PGSSLROOTCERT: trusted.file }),
+  };
   const given = new AbortController();
   const giveUp = (): void => given.abort();
   const ending = signal === undefined ? given.signal : AbortSignal.any([signal, given.signal]);
@@ -63,13 +71,28 @@ export async function attendTool(
     return { at_work: seen?.at_work === true, mark: `${bytes} ${mark}` };
   };
   try {
-    await attended({ silenceMs, look, giveUp }, () => work(`--dbname=${address}`, { env, signal: ending }));
+    await attended({ silenceMs, look, giveUp }, () => work(`--dbname=${address.url}`, { env, signal: ending }));
   } catch (thrown) {
     giveUp();
     if (!isSilence(thrown)) throw thrown;
     await endNamed(database, name);
     throw failedAt(storageFailure(thrown), `${tool} was ended before it had finished, and nothing was kept.`);
+  } finally {
+    await trusted?.remove();
   }
+}
+
+const credentialsOf = ({ password, mode }: LibpqAddress): NodeJS.ProcessEnv => ({
+  ...(password !== '' && { PGPASSWORD: password }),
+  ...(mode !== undefined && { PGSSLMODE: mode }),
+});
+
+/** libpq trusts only a file, and by default not even the authorities of the system. */
+async function trustedFile(authorities: readonly string[]) {
+  const folder = await mkdtemp(join(tmpdir(), 'cairn-trusted-'));
+  const file = join(folder, 'authorities.pem');
+  await writeFile(file, authorities.join('\n'));
+  return { file, remove: () => rm(folder, { recursive: true, force: true }) };
 }
 
 const STDIO: StdioOptions = ['ignore', 'inherit', 'inherit'];

@@ -56,3 +56,13 @@ export const isDeviceName = (name: string): boolean => DEVICES.test(name);
  * (Unicode Technical Report 36, 2.5). Letters of right-to-left scripts do not need them.
  */
 export const hasDirectionControls = (text: string): boolean => /[\u202a-\u202e\u2066-\u2069]/.test(text);
+
+/** Decodes every `%xx`. Other `%` characters are literal. */
+export const decoded = (text: string): string =>
+  text.replace(/(?:%[\dA-Fa-f]{2})+/g, (encoded) => {
+    try {
+      return decodeURIComponent(encoded);
+    } catch {
+      return encoded;
+    }
+  });

@@ -1,6 +1,10 @@
 #!/usr/bin/env node
 // Entry point of the `cairn` command.
+import { outboundFetch } from '../egress/outbound.ts';
+import { environmentReader } from '../start/environment.ts';
+import { outboundOf } from '../start/outgoing-settings.ts';
 import { RELEASE } from '../start/release.ts';
+import { withSecretFiles } from '../start/secret-files.ts';
 import type { Host } from './host.ts';
 import { runCommand } from './program.ts';
 
@@ -25,5 +29,10 @@ process.stdout.on('error', (failure: NodeJS.ErrnoException) => {
   process.exitCode = 1;
 });
 process.stderr.on('error', () => undefined);
+
+// Commands for a remote service use the proxy and the authorities, too. Commands that read the configuration report
+// what is wrong with these variables.
+const outgoing = environmentReader(withSecretFiles(process.env, []), []);
+globalThis.fetch = outboundFetch(outboundOf(outgoing, outgoing.text('CAIRN_CA_FILE', '') || undefined, []));
 
 await runCommand(process.argv.slice(2), host, RELEASE);

@@ -1,10 +1,12 @@
 // `cairn doctor`: checks everything that the service depends on, changes nothing, and says what to fix.
 import { existsSync } from 'node:fs';
 import { openBlobs } from '../assets/blobs.ts';
+import { redisTls } from '../base/authorities.ts';
 import { within } from '../base/deadline.ts';
 import { isLoopback } from '../base/hosts.ts';
 import { failureSentence, isRefusal } from '../base/refusal.ts';
 import { listTeams, selectTeamIds } from '../directory/teams/teams.ts';
+import type { Outbound } from '../egress/egress-request.ts';
 import type { Config } from '../start/config.ts';
 import type { Database } from '../storage/database.ts';
 import { refuseUnfit } from '../storage/migrations/database-fitness.ts';
@@ -30,14 +32,14 @@ export async function examine(config: Config, host: Host): Promise<Finding[]> {
 
 async function lookAtAll(config: Config, host: Host): Promise<Finding[]> {
   const { findings, mayGetDemo, version } = await storage(config, host);
-  const { assets, backups } = config;
+  const { backups } = config;
   return [
     node(),
     publicUrl(config),
     ...findings,
-    await failing('images', () => images(assets)),
+    await failing('images', () => images(config)),
     ...(backups === undefined ? [] : [await failing('backups', () => lookAtBackups(backups.folder, version))]),
-    ...(config.redisUrl === undefined ? [] : [await redis(config.redisUrl)]),
+    ...(config.redisUrl === undefined ? [] : [await redis(config.redisUrl, config.outbound)]),
     await lookAtAiTools(config),
     demo(config.demo, mayGetDemo),
   ];
@@ -50,12 +52,12 @@ function demo(isOn: boolean, mayGetIt: boolean): Finding {
     : { check: 'demo', state: 'ok', detail: 'on, but only used for an empty database' };
 }
 
-async function images(assets: string): Promise<string> {
+async function images({ assets, outbound }: Config): Promise<string> {
   if (!assets.startsWith('s3://') && !existsSync(assets)) {
     await requirePlace(assets);
     return `${assets} is created at the first start`;
   }
-  await (await openBlobs(assets)).check();
+  await (await openBlobs(assets, outbound)).check();
   return `${assets} can be written and read`;
 }
 
@@ -178,9 +180,10 @@ const hasWorkspace = async (database: Database): Promise<boolean> =>
 /** The timeout for a Redis that accepts the connection but does not respond. */
 const REDIS_SILENCE_MS = 5_000;
 
-async function redis(url: string): Promise<Finding> {
+async function redis(url: string, { secureContext }: Outbound): Promise<Finding> {
   const { Redis } = await import('ioredis');
-  const client = new Redis(url, { lazyConnect: true, maxRetriesPerRequest: 0, retryStrategy: () => null });
+  const tls = redisTls(url, secureContext);
+  const client = new Redis(url, { ...tls, lazyConnect: true, maxRetriesPerRequest: 0, retryStrategy: () => null });
   // A rejected call only says that the connection is closed. The cause arrives as an event.
   let why: Error | undefined;
   client.on('error', (failure) => {

@@ -9,17 +9,17 @@ import type { Finding } from './finding.ts';
 const CHECK = 'AI tools';
 
 export async function lookAtAiTools(config: Config): Promise<Finding> {
-  const { oauthDocuments: documents, oauthRegistration, egressAllow: allow, egressProxy: proxy, publicUrl } = config;
+  const { oauthDocuments: documents, oauthRegistration, egressAllow: allow, outbound, publicUrl } = config;
   const pinned = documents.pinned.size === 0 ? '' : `, ${documents.pinned.size} from files`;
   const fetched = WIDESPREAD.filter((url) => !documents.pinned.has(url) && acceptsDocument(documents, url));
-  const egress = openEgress({ allow, proxy, publicUrl });
+  const egress = openEgress({ allow, outbound, publicUrl });
   const failed = (await Promise.all(fetched.map((url) => failureOf(egress.fetch(url))))).find(Boolean);
   await egress.close();
   const detail = `metadata documents ${documents.mode}${pinned}`;
   if (failed === undefined) return { check: CHECK, state: 'ok', detail };
   if (documents.mode === 'auto' && oauthRegistration)
     return { check: CHECK, state: 'ok', detail: `${detail}; ${OFFERED}` };
-  const remedy = 'set CAIRN_OAUTH_METADATA_DOCUMENTS=auto, HTTPS_PROXY or CAIRN_OAUTH_DOCUMENTS_FOLDER';
+  const remedy = 'set CAIRN_OAUTH_METADATA_DOCUMENTS=auto, CAIRN_EGRESS_PROXY or CAIRN_OAUTH_DOCUMENTS_FOLDER';
   return { check: CHECK, state: 'warning', detail: `${detail}, but they cannot be fetched: ${failed}; ${remedy}` };
 }
 

@@ -1,6 +1,7 @@
 // The `cairn` command, for everything an operator does without a browser. commands/ defines the options; the file with
 // the same name here does the work.
 import { Command, CommanderError } from 'commander';
+import { withSecretFiles } from '../start/secret-files.ts';
 import { backupCommand } from './commands/backup.ts';
 import { connectionsCommand } from './commands/connections.ts';
 import { distributeCommand } from './commands/distribute.ts';
@@ -21,10 +22,14 @@ import { serveCommand } from './commands/serve.ts';
 import { teamsCommand } from './commands/teams.ts';
 import { trailsCommand } from './commands/trails.ts';
 import type { Host } from './host.ts';
+import { EXIT, fail } from './outcome.ts';
 import { runIn } from './run.ts';
 
 /** Runs the command in `args`. `release` is the output of --version. */
-export async function runCommand(args: readonly string[], host: Host, release: string): Promise<void> {
+export async function runCommand(args: readonly string[], given: Host, release: string): Promise<void> {
+  const faults: string[] = [];
+  const host = { ...given, env: withSecretFiles(given.env, faults) };
+  if (faults.length > 0) return fail(host, faults, EXIT.faulty);
   const program = cairnProgram(host).version(release, '-V, --version', 'the release of this command');
   for (const command of withAllBelow(program))
     command

@@ -5,6 +5,7 @@ import { openBlobs } from '../assets/blobs.ts';
 import { copyBlobs } from '../assets/copy-blobs.ts';
 import { BACKUP_FILES, type BackupManifest, holdsSomething } from '../backup/backup-files.ts';
 import { refuse } from '../base/refusal.ts';
+import type { Config } from '../start/config.ts';
 import { copyFolder } from '../storage/copy-folder.ts';
 import { claimFolder } from './claim-folder.ts';
 import { removeAttempt } from './remove-attempt.ts';
@@ -19,12 +20,16 @@ export interface RestoredImages {
 }
 
 /** Fails with `conflict` if the backup has images and the folder is not empty. */
-export async function imagesOf({ images }: BackupManifest, folder: string, assets: string): Promise<RestoredImages> {
+export async function imagesOf(
+  { images }: BackupManifest,
+  folder: string,
+  { assets, outbound }: Pick<Config, 'assets' | 'outbound'>,
+): Promise<RestoredImages> {
   const from = join(folder, BACKUP_FILES.images);
   if (!images) return { bring: async () => undefined, takeBack: async () => undefined };
   if (assets.startsWith('s3://'))
     return {
-      bring: async () => copyBlobs(await openBlobs(from), await openBlobs(assets)),
+      bring: async () => copyBlobs(await openBlobs(from), await openBlobs(assets, outbound)),
       takeBack: async () => undefined,
     };
   if (await holdsSomething(assets)) throw notEmpty(assets);

@@ -51,7 +51,7 @@ async function readWhole({ database }: Config, folder: string): Promise<BackupMa
  */
 export async function restore(config: Config, host: Host, folder: string): Promise<object> {
   const manifest = await readWhole(config, folder);
-  const images = await imagesOf(manifest, folder, config.assets);
+  const images = await imagesOf(manifest, folder, config);
   const { database } = config;
   const loading =
     database.kind === 'embedded'

@@ -112,7 +112,7 @@ async function openLogAndTraces(config: Config): Promise<{ readonly logger: Logg
   let tracing: Tracing | undefined;
   const logger = openLogger(config.logLevel, () => loggedIds(tracing?.active()));
   const { openTracing } = await import('../start/open-tracing.ts');
-  tracing = await openTracing(config.tracing, logger);
+  tracing = await openTracing(config.tracing, logger, config.outbound);
   return { logger, tracing };
 }
 

@@ -1,4 +1,5 @@
-// Types of requests to untrusted addresses.
+// Types of outgoing requests.
+import type { SecureContext } from 'node:tls';
 
 /** Bodies as in `fetch`. Streams are read completely before sending. */
 export type EgressBody = string | URLSearchParams | Uint8Array | ArrayBuffer | ReadableStream;
@@ -10,11 +11,18 @@ export interface EgressRequest {
   readonly signal?: AbortSignal | null | undefined;
 }
 
-/** The operator's proxy (HTTPS_PROXY, NO_PROXY). */
+/** The operator's proxy (CAIRN_EGRESS_PROXY, NO_PROXY). */
 export interface EgressProxy {
   readonly url: string;
   /** Hosts to connect to without the proxy, separated by commas. */
   readonly except: string;
+}
+
+export interface Outbound {
+  /** Undefined: no proxy. */
+  readonly proxy?: EgressProxy | undefined;
+  /** The context of TLS connections; undefined for Node's own. */
+  readonly secureContext?: SecureContext | undefined;
 }
 
 export interface Egress {

@@ -5,14 +5,14 @@ import { isLoopback } from '../base/hosts.ts';
 import { openedOnce } from '../base/once.ts';
 import type { Tracing } from '../base/tracing.ts';
 import type { AddressRange } from './address-rules.ts';
-import type { Egress, EgressProxy } from './egress-request.ts';
+import type { Egress, Outbound } from './egress-request.ts';
 import { tracedEgress } from './traced-egress.ts';
 
 export interface EgressOptions {
   /** Private ranges allowed by the operator (CAIRN_EGRESS_ALLOW). By default, not even this machine can be reached. */
   readonly allow: readonly AddressRange[];
-  /** Undefined: no proxy. */
-  readonly proxy?: EgressProxy | undefined;
+  /** The operator's proxy and certificate authorities, if any. */
+  readonly outbound?: Outbound | undefined;
   /** The service's own URL. If the service runs on this machine, allowed servers on this machine don't need TLS. */
   readonly publicUrl: string;
   /** The timeout of a request; 5 seconds by default. */
@@ -28,7 +28,7 @@ export interface EgressOptions {
 /** Loads the HTTP client with the first request. */
 export function openEgress({
   allow,
-  proxy,
+  outbound = {},
   publicUrl,
   timeoutMs = 5_000,
   ignoresBodies = false,
@@ -38,7 +38,7 @@ export function openEgress({
   const isDevelopment = isLoopback(new URL(publicUrl).hostname);
   const client = openedOnce(async () => {
     const { pinnedEgress } = await import('./pinned-agent.ts');
-    return pinnedEgress({ allow, proxy, isDevelopment, timeoutMs, ignoresBodies, connections });
+    return pinnedEgress({ allow, outbound, isDevelopment, timeoutMs, ignoresBodies, connections });
   });
   const egress: Egress = {
     fetch: async (url, request) => (await client.open()).fetch(url, request),

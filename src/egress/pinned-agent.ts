@@ -7,8 +7,9 @@ import { isLoopback } from '../base/hosts.ts';
 import { type AddressRange, mayReach } from './address-rules.ts';
 import { checkedLookup } from './checked-lookup.ts';
 import { EgressFailure, egressFailureOf } from './egress-failure.ts';
-import type { Egress, EgressProxy, EgressRequest } from './egress-request.ts';
-import { proxiedAgent, requireAllowedHost } from './proxied-agent.ts';
+import type { Egress, EgressRequest, Outbound } from './egress-request.ts';
+import { requireAllowedHost } from './host-behind-proxy.ts';
+import { outboundConnector } from './outbound-connector.ts';
 
 const CONNECT_TIMEOUT_MS = 5_000;
 const MAX_BYTES = 1_048_576;
@@ -17,7 +18,7 @@ const IGNORED = { limit: 16_384, withinMs: 500 };
 
 export interface PinnedOptions {
   readonly allow: readonly AddressRange[];
-  readonly proxy: EgressProxy | undefined;
+  readonly outbound: Outbound;
   /** True if the service's URL is on this machine. Allowed servers on this machine then don't need TLS. */
   readonly isDevelopment: boolean;
   readonly timeoutMs: number;
@@ -26,17 +27,19 @@ export interface PinnedOptions {
 }
 
 export function pinnedEgress(options: PinnedOptions): Egress {
-  const { allow, proxy, isDevelopment, timeoutMs, ignoresBodies, connections } = options;
-  const connect = checkedConnector(allow);
-  const bounds = {
+  const { allow, outbound, isDevelopment, timeoutMs, ignoresBodies, connections } = options;
+  const agent = new Agent({
+    connect: outboundConnector(outbound, {
+      direct: checkedConnector(allow, outbound),
+      check: (host) => requireAllowedHost(host, allow),
+    }),
     connectTimeout: CONNECT_TIMEOUT_MS,
     headersTimeout: timeoutMs,
     bodyTimeout: timeoutMs,
     maxResponseSize: MAX_BYTES,
     keepAliveTimeout: 4_000,
     connections,
-  };
-  const agent = proxy === undefined ? new Agent({ ...bounds, connect }) : proxiedAgent(proxy, bounds, connect);
+  });
   let isCut = false;
   return {
     async fetch(url, request = {}) {
@@ -46,7 +49,6 @@ export function pinnedEgress(options: PinnedOptions): Egress {
       const late = deadlineSignal(timeoutMs);
       const signal = request.signal ? AbortSignal.any([late.signal, request.signal]) : late.signal;
       try {
-        if (proxy !== undefined) await requireAllowedHost(target.hostname, allow);
         return await ask(agent, target, request, signal, ignoresBodies);
       } catch (thrown) {
         throw failureOf(thrown, late.signal);
@@ -123,10 +125,11 @@ function headersOf(lines: Readonly<Record<string, string | string[] | undefined>
 }
 
 /** Checks IP addresses in URLs, which are not looked up. Host names are checked by the lookup. */
-function checkedConnector(ranges: readonly AddressRange[]): buildConnector.connector {
+function checkedConnector(ranges: readonly AddressRange[], { secureContext }: Outbound): buildConnector.connector {
   const connect = buildConnector({
     lookup: checkedLookup(ranges),
     timeout: CONNECT_TIMEOUT_MS,
+    ...(secureContext && { secureContext }),
   } as buildConnector.BuildOptions);
   return (options, callback) => {
     const host = options.hostname.replace(/^\[|\]$/g, '');

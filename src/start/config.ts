@@ -4,29 +4,25 @@ import { HOUR_MS } from '../base/clock.ts';
 import { withoutEndingSlashes } from '../base/text.ts';
 import type { MetadataDocuments } from '../doors/oauth/metadata-documents.ts';
 import { type AddressRange, parseRanges } from '../egress/address-rules.ts';
-import type { EgressProxy } from '../egress/egress-request.ts';
+import type { Outbound } from '../egress/egress-request.ts';
 import { parseTrustedProxies, type TrustedProxies } from '../http/incoming/client-address.ts';
 import type { MetricsPort } from '../http/metrics/serve-metrics.ts';
 import type { Deadlines } from '../storage/deadlines.ts';
-import { parseServerUrls } from '../storage/server/server-urls.ts';
 import { usualJudgeMb } from '../surfacing/judge-memory.ts';
 import { COMPATIBLE_PROVIDERS, parseJudgeSetting } from '../surfacing/judge-setting.ts';
 import { parseProviderSetting } from '../trails/document/provider-setting.ts';
 import type { Provider } from '../trails/document/providers.ts';
-import { type Environment, type EnvironmentReader, environmentReader, quoted } from './environment.ts';
-import { documentsIn, originsOf, proxyOf } from './outgoing-settings.ts';
+import { type DatabaseSetting, databaseOf } from './database-setting.ts';
+import { type Environment, type EnvironmentReader, environmentReader } from './environment.ts';
+import { documentsIn, originsOf, outboundOf } from './outgoing-settings.ts';
+import { withSecretFiles } from './secret-files.ts';
 import { type TracingSetting, tracingOf } from './tracing-setting.ts';
 
-export interface Config {
+export interface Config extends DatabaseSetting {
   readonly host: string;
   readonly port: number;
   /** The start of every absolute URL in responses, without a trailing slash (Decision 3). */
   readonly publicUrl: string;
-  readonly database:
-    | { readonly kind: 'embedded'; readonly folder: string }
-    | { readonly kind: 'postgres'; readonly url: string };
-  /** A standby for reads that may be slightly stale; undefined if not configured. */
-  readonly readUrl: string | undefined;
   /** The maximum lag of the standby. If its lag is larger, it is not used. */
   readonly mostLagMs: number;
   readonly poolSize: number;
@@ -80,8 +76,8 @@ export interface Config {
   readonly oauthDocuments: MetadataDocuments;
   /** Origins of web pages that may call /mcp. */
   readonly mcpOrigins: readonly string[];
-  /** The proxy for outgoing requests; undefined: none. */
-  readonly egressProxy: EgressProxy | undefined;
+  /** How requests leave this process: the proxy, and the trusted certificate authorities. */
+  readonly outbound: Outbound;
   /** Private ranges that egress may reach. */
   readonly egressAllow: readonly AddressRange[];
   /** Whether OAuth clients can register themselves (RFC 7591). */
@@ -93,17 +89,18 @@ export interface Config {
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
 
 /** Returns the configuration, or all faults as sentences that name the variable. */
-export function readConfig(env: Environment): { readonly config: Config } | { readonly faults: readonly string[] } {
+export function readConfig(given: Environment): { readonly config: Config } | { readonly faults: readonly string[] } {
   const faults: string[] = [];
+  const env = withSecretFiles(given, faults);
   const read = environmentReader(env, faults);
+  const caFile = read.text('CAIRN_CA_FILE', '') || undefined;
   const port = read.integer('PORT', 8080, 0, 65_535);
   const workers = read.integer('CAIRN_WORKERS', 1, 1, 128);
   const config: Config = {
     host: read.text('CAIRN_HOST', '0.0.0.0'),
     port,
     publicUrl: publicUrlOf(read.url('CAIRN_PUBLIC_URL', `http://localhost:${port}`, ['http:', 'https:']), faults),
-    database: databaseOf(read.text('CAIRN_DATABASE_URL', 'embedded:./data'), faults),
-    readUrl: read.text('CAIRN_DATABASE_READ_URL', '') || undefined,
+    ...databaseOf(read, caFile, faults),
     mostLagMs: read.number('CAIRN_DATABASE_READ_LAG_SECONDS', 10, 0.1, 3_600) * 1_000,
     poolSize: read.integer('CAIRN_DATABASE_POOL', 20, 1, 1_000),
     workers,
@@ -132,11 +129,11 @@ export function readConfig(env: Environment): { readonly config: Config } | { re
       pinned: documentsIn(read.text('CAIRN_OAUTH_DOCUMENTS_FOLDER', ''), faults),
     },
     mcpOrigins: originsOf(read.text('CAIRN_MCP_ORIGINS', ''), faults),
-    egressProxy: proxyOf(read),
+    outbound: outboundOf(read, caFile, faults),
     egressAllow: rangesOf(read.text('CAIRN_EGRESS_ALLOW', ''), faults),
     tracing: tracingOf(env, faults),
   };
-  faults.push(...faultsOfReading(config), ...faultsOfWorkers(config), ...faultsOfNames(env, read.asked));
+  faults.push(...faultsOfWorkers(config), ...faultsOfNames(env, read.asked));
   return faults.length > 0 ? { faults } : { config };
 }
 
@@ -199,32 +196,6 @@ function publicUrlOf(given: string, faults: string[]): string {
       );
   }
   return withoutEndingSlashes(given);
-}
-
-function databaseOf(given: string, faults: string[]): Config['database'] {
-  const folder = /^embedded:(.+)$/.exec(given)?.[1];
-  if (folder !== undefined) return { kind: 'embedded', folder };
-  if (!/^postgres(ql)?:\/\//.test(given))
-    faults.push(`CAIRN_DATABASE_URL must be embedded:<folder> or postgres://…, not ${quoted(given)}.`);
-  else faults.push(...faultsOfServer('CAIRN_DATABASE_URL', given));
-  return { kind: 'postgres', url: given };
-}
-
-const faultsOfServer = (name: string, given: string): string[] =>
-  parseServerUrls(given) !== undefined
-    ? []
-    : [
-        `${name} is not a valid URL. Check hosts, ports and target_session_attrs (any, read-write or read-only), ` +
-          'and write @ : / ? # % in the user or the password as %40 %3A %2F %3F %23 %25.',
-      ];
-
-function faultsOfReading({ database, readUrl }: Config): string[] {
-  const name = 'CAIRN_DATABASE_READ_URL';
-  if (readUrl === undefined) return [];
-  if (!/^postgres(ql)?:\/\//.test(readUrl)) return [`${name} must be postgres://…, not ${quoted(readUrl)}.`];
-  if (database.kind === 'embedded')
-    return [`${name} needs a PostgreSQL server in CAIRN_DATABASE_URL: the embedded database has no standby.`];
-  return faultsOfServer(name, readUrl);
 }
 
 function faultsOfWorkers({ workers, database, redisUrl }: Config): string[] {

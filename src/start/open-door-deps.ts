@@ -57,7 +57,7 @@ export async function openDoorDeps(context: ServiceContext, sources: DoorSources
   const { gateway, database, known, secrets, isDraining, ...outside } = sources;
   const replica = await openReplica(context, gateway.database);
   const judges = await openConfiguredJudge(context, gateway.database);
-  const blobs = await openBlobs(config.assets);
+  const blobs = await openBlobs(config.assets, config.outbound);
   const { limiter, redis } = await openLimiter(config, steadyClock, logger);
   const traced = tracing && { tracing, purpose: 'sign-in' };
   const { silenceMs } = config.deadlines;
@@ -79,7 +79,7 @@ export async function openDoorDeps(context: ServiceContext, sources: DoorSources
     cursorKeys: secrets.cursorKeys,
     sealingSecrets: secrets.sealing,
     reportOauth: (refusal) => logger.info(refusal, 'an OAuth request was refused'),
-    egress: openEgress({ allow: config.egressAllow, proxy: config.egressProxy, publicUrl: config.publicUrl, traced }),
+    egress: openEgress({ allow: config.egressAllow, outbound: config.outbound, publicUrl: config.publicUrl, traced }),
     backups: config.backups && backupsIn(config.backups, stored, clock, noteLeftIn(logger)),
     ...outside,
   };
@@ -111,6 +111,7 @@ function openConfiguredJudge(
   database: Database,
 ): Promise<OpenedJudge> {
   return openJudge(config.judge, {
+    outbound: config.outbound,
     watch: watchModel(metrics, logger),
     budget: tokenBudget(config.judge.dailyTokens, modelSpendingStore(database), clock),
     reportDamage: watchEncoder(metrics, logger),

@@ -18,7 +18,9 @@ export async function openLimiter(config: Config, clock: Clock, logger: Logger):
   if (config.redisUrl === undefined) return { limiter: memoryLimiter(policies, clock), redis: undefined };
   // Loaded on demand, so processes without Redis start faster.
   const { redisLimiter } = await import('../http/rate-limits/rate-limit-redis.ts');
+  const { secureContext } = config.outbound;
   const limiter = redisLimiter(config.redisUrl, policies, clock, {
+    secureContext,
     away: (failure) =>
       logger.warn({ failure: failure.message }, 'Redis is unavailable; this process uses its own limits'),
     back: () => logger.info('Redis is available again; limits are shared'),

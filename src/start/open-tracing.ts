@@ -1,11 +1,14 @@
 // Tracing with the OpenTelemetry SDK, exported over OTLP. The packages are optional and loaded only if a variable
 // enables tracing. Nothing is registered globally: spans are created only by our own code.
 import { randomUUID } from 'node:crypto';
+import { Agent as HttpAgent } from 'node:http';
 import type { Resource } from '@opentelemetry/resources';
 import type { SpanExporter } from '@opentelemetry/sdk-trace-base';
 import { endsWithin } from '../base/deadline.ts';
 import { installed } from '../base/once.ts';
 import type { Tracing } from '../base/tracing.ts';
+import type { Outbound } from '../egress/egress-request.ts';
+import { outboundAgent } from '../egress/outbound.ts';
 import { openSpans } from './open-spans.ts';
 import { RELEASE } from './release.ts';
 import type { TracingSetting } from './tracing-setting.ts';
@@ -24,7 +27,11 @@ const FAREWELL_MS = 2_000;
  * Loads the SDK, which reads its own environment variables. Rejects with a sentence for the operator if a package is
  * missing. Logs once when the collector becomes unavailable, and once when it is back.
  */
-export async function openTracing({ protocol }: TracingSetting, log: TracingLog): Promise<Tracing> {
+export async function openTracing(
+  { protocol }: TracingSetting,
+  log: TracingLog,
+  outbound: Outbound = {},
+): Promise<Tracing> {
   const [api, sdk, resources, { OTLPTraceExporter }] = await Promise.all([
     installed(import('@opentelemetry/api'), missing('@opentelemetry/api')),
     installed(import('@opentelemetry/sdk-trace-base'), missing('@opentelemetry/sdk-trace-base')),
@@ -36,9 +43,13 @@ export async function openTracing({ protocol }: TracingSetting, log: TracingLog)
           missing('@opentelemetry/exporter-trace-otlp-proto'),
         ),
   ]);
+  const agent = outboundAgent(outbound);
+  const exporter = new OTLPTraceExporter(
+    agent && { httpAgentOptions: (protocol) => (protocol === 'https:' ? agent : new HttpAgent({ keepAlive: true })) },
+  );
   const provider = new sdk.BasicTracerProvider({
     resource: resources.defaultResource().merge(ownResource(resources)),
-    spanProcessors: [new sdk.BatchSpanProcessor(reporting(new OTLPTraceExporter(), log))],
+    spanProcessors: [new sdk.BatchSpanProcessor(reporting(exporter, log))],
   });
   return {
     ...openSpans(api, provider.getTracer('cairn', RELEASE)),

@@ -1,13 +1,29 @@
-// Settings of closed networks: the proxy for outgoing requests, and documents of AI tools from files.
+// Settings of closed networks: the proxy for outgoing requests, trusted authorities, and documents of AI tools from
+// files.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { EgressProxy } from '../egress/egress-request.ts';
+import { contextWith } from '../base/authorities.ts';
+import type { EgressProxy, Outbound } from '../egress/egress-request.ts';
 import { type EnvironmentReader, quoted } from './environment.ts';
 
-/** The proxy of HTTPS_PROXY and the exceptions of NO_PROXY, as other programs read them. */
-export function proxyOf(read: EnvironmentReader): EgressProxy | undefined {
-  const [name, other] = ['HTTPS_PROXY', 'https_proxy'] as const;
-  const url = read.optionalUrl(name, ['http:', 'https:']) ?? read.optionalUrl(other, ['http:', 'https:']);
+/** How every client of the service reaches other servers. */
+export function outboundOf(read: EnvironmentReader, caFile: string | undefined, faults: string[]): Outbound {
+  const proxy = proxyOf(read);
+  if (caFile === undefined) return { proxy };
+  try {
+    return { proxy, secureContext: contextWith(caFile) };
+  } catch (thrown) {
+    faults.push(`CAIRN_CA_FILE: ${thrown instanceof Error ? thrown.message : String(thrown)}.`);
+    return { proxy };
+  }
+}
+
+/** CAIRN_EGRESS_PROXY, or else HTTPS_PROXY and NO_PROXY as other programs read them. `off` ignores HTTPS_PROXY. */
+function proxyOf(read: EnvironmentReader): EgressProxy | undefined {
+  if (read.text('CAIRN_EGRESS_PROXY', '') === 'off') return undefined;
+  const url = ['CAIRN_EGRESS_PROXY', 'HTTPS_PROXY', 'https_proxy']
+    .map((name) => read.optionalUrl(name, ['http:', 'https:']))
+    .find((given) => given !== undefined);
   if (url === undefined) return undefined;
   return { url, except: read.text('NO_PROXY', '') || read.text('no_proxy', '') };
 }

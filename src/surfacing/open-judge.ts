@@ -3,6 +3,7 @@
 import type { Judge } from '@cairn/surfacing-judge/judge';
 import { type LexicalJudge, lexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
 import type { Tracing } from '../base/tracing.ts';
+import type { Outbound } from '../egress/egress-request.ts';
 import { memoryShares } from './judge-memory.ts';
 import { parseJudgeSetting } from './judge-setting.ts';
 import type { ModelWatch } from './model/model-answers.ts';
@@ -33,6 +34,8 @@ export interface JudgeKeepers {
   readonly budget?: TokenBudget;
   /** Called once if the sentence encoder is damaged, so that the embedded judge compares words only. */
   readonly reportDamage?: (failure: unknown) => void;
+  /** How requests to a model leave this process. */
+  readonly outbound?: Outbound;
   /** Undefined if tracing is off. */
   readonly tracing?: Tracing | undefined;
 }
@@ -40,7 +43,7 @@ export interface JudgeKeepers {
 /** Opens the judge once, at startup. Fails with a sentence for the operator if the setting is invalid. */
 export async function openJudge(
   config: JudgeConfig,
-  { reportDamage, ...keepers }: JudgeKeepers = {},
+  { reportDamage, outbound, ...keepers }: JudgeKeepers = {},
 ): Promise<OpenedJudge> {
   const { fallback, threshold } = config;
   const { readingBytes } = memoryShares(config.cacheBytes);
@@ -50,7 +53,7 @@ export async function openJudge(
   const { tracing } = keepers;
   const traced = (judge: Judge): Judge => (tracing === undefined ? judge : tracedJudge(judge, config.setting, tracing));
   if (setting.kind === 'embedded') return { judge: traced(lexical), lexical };
-  const model = await openModel({ ...setting, url: config.url, key: config.key });
+  const model = await openModel({ ...setting, url: config.url, key: config.key }, outbound);
   const settings = { model, name: config.setting, fallback, threshold, ...keepers };
   return { judge: traced(modelJudge(lexical, settings)), lexical };
 }

@@ -34,7 +34,7 @@ async function bucketThatSays(bytes: string, silenceMs?: number) {
   vi.stubEnv('AWS_ENDPOINT_URL', `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
   vi.stubEnv('AWS_ACCESS_KEY_ID', 'id');
   vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'secret');
-  return { blobs: openS3Blobs('s3://images', silenceMs), sockets };
+  return { blobs: openS3Blobs('s3://images', { silenceMs }), sockets };
 }
 
 it('times out on any request if the bucket is silent', async () => {

@@ -18,7 +18,7 @@ test('reports the last counted length of the queue and the current age of its ol
   const metrics = openMetrics();
   let now = Date.parse(at(100));
   const { close, readBacklog } = openDispatch({
-    config: { publicUrl: 'https://cairn.test', egressAllow: [] },
+    config: { publicUrl: 'https://cairn.test', egressAllow: [], outbound: {} },
     clock: () => now,
     logger: openLogger('silent'),
     metrics,

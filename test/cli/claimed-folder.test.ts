@@ -32,14 +32,20 @@ const restored = (images: RestoredImages): Promise<string> =>
 
 test.each(['absent', 'empty'])('gives the folder to one of two processes that found it %s', async (state) => {
   if (state === 'empty') mkdirSync(place);
-  const [one, other] = [await imagesOf(MANIFEST, backup, place), await imagesOf(MANIFEST, backup, place)];
+  const [one, other] = [
+    await imagesOf(MANIFEST, backup, { assets: place, outbound: {} }),
+    await imagesOf(MANIFEST, backup, { assets: place, outbound: {} }),
+  ];
   const told = await Promise.all([restored(one), restored(other)]);
   expect(told.sort()).toEqual([expect.stringContaining('is not empty'), 'done']);
   expect(readdirSync(place).sort()).toEqual(NAMES);
 });
 
 test('does not let a command use the folder of one that has already ended', async () => {
-  const [one, other] = [await imagesOf(MANIFEST, backup, place), await imagesOf(MANIFEST, backup, place)];
+  const [one, other] = [
+    await imagesOf(MANIFEST, backup, { assets: place, outbound: {} }),
+    await imagesOf(MANIFEST, backup, { assets: place, outbound: {} }),
+  ];
   expect([await restored(one), await restored(other)]).toEqual(['done', expect.stringContaining('is not empty')]);
   expect(readdirSync(place).sort()).toEqual(NAMES);
   await one.takeBack();

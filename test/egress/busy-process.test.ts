@@ -10,7 +10,7 @@ test('accepts a response that arrived while this process was busy', async () => 
   const server = await answeringThread(OK);
   const egress = pinnedEgress({
     allow: OWN_RANGES,
-    proxy: undefined,
+    outbound: {},
     isDevelopment: true,
     timeoutMs: 1_000,
     ignoresBodies: false,

@@ -76,7 +76,7 @@ test('limits an answer to a quarter of a megabyte', async () => {
     else response.writeHead(201, 'Made', { 'X-Of': 'it' }).end(Buffer.alloc(size, 'x'));
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const ask = () => boundedFetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const ask = () => boundedFetch(fetch)(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
   size = 262_144;
   const whole = await ask();
   expect([whole.status, whole.statusText, whole.headers.get('x-of')]).toEqual([201, 'Made', 'it']);
@@ -103,7 +103,11 @@ test("never follows a redirect of a model, so that prompts and keys go only to t
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   let status = 0;
   for (status of [301, 302, 303, 307, 308]) {
-    const answer = await boundedFetch(url, { method: 'POST', body: 'a prompt', headers: { 'X-Api-Key': 'secret' } });
+    const answer = await boundedFetch(fetch)(url, {
+      method: 'POST',
+      body: 'a prompt',
+      headers: { 'X-Api-Key': 'secret' },
+    });
     expect(answer.status).toBe(status);
   }
   expect(asked).toEqual([]);

@@ -1,6 +1,8 @@
 // Buckets in Redis, shared by several processes. If Redis is unreachable, each process uses its own: too generous a
 // limit for a moment is better than an outage.
+import type { SecureContext } from 'node:tls';
 import { Redis } from 'ioredis';
+import { redisTls } from '../../base/authorities.ts';
 import { boundedCache } from '../../base/bounded-cache.ts';
 import { type Clock, steadyClock } from '../../base/clock.ts';
 import { deadline, within } from '../../base/deadline.ts';
@@ -43,6 +45,8 @@ export interface RedisWatch {
   /** Called when Redis is given up for a while; this process then limits alone. */
   away(failure: Error): void;
   back(): void;
+  /** The context of TLS connections; Node's own by default. */
+  readonly secureContext?: SecureContext | undefined;
 }
 
 export interface RedisLimiter extends RateLimiter {
@@ -52,7 +56,7 @@ export interface RedisLimiter extends RateLimiter {
 
 /** Connects lazily. Calls `watch` when Redis becomes unreachable or silent, and again when it is back. */
 export function redisLimiter(url: string, policies: RatePolicies, clock: Clock, watch: RedisWatch): RedisLimiter {
-  const redis = openRedis(url);
+  const redis = openRedis(url, watch.secureContext);
   const own = memoryLimiter(policies, clock);
   /** Buckets known to be empty, and when (on this process's clock) they allow a request again. */
   const empty = boundedCache<{ readonly verdict: RateVerdict; readonly until: number }>(MAX_EMPTY);
@@ -110,8 +114,9 @@ export function redisLimiter(url: string, policies: RatePolicies, clock: Clock, 
 }
 
 /** Reconnects automatically, also if Redis accepts a connection but does not respond. */
-function openRedis(url: string): Redis {
+function openRedis(url: string, secureContext: SecureContext | undefined): Redis {
   const redis = new Redis(url, {
+    ...redisTls(url, secureContext),
     maxRetriesPerRequest: 1,
     enableOfflineQueue: false,
     connectTimeout: CONNECT_WITHIN_MS,

@@ -1,8 +1,8 @@
 // A connection to a PostgreSQL server: opened within a deadline, and closed immediately if the server is silent.
 import { Socket } from 'node:net';
 import pg from 'pg';
-import { parseIntoClientConfig } from 'pg-connection-string';
 import { deadline, within } from '../../base/deadline.ts';
+import { decoded } from '../../base/text.ts';
 import { MOVING_TABLES } from '../batched-read.ts';
 import { type Deadlines, idleTimeout, statementTimeout } from '../deadlines.ts';
 import { WrongServer } from '../failures.ts';
@@ -10,7 +10,8 @@ import { pgTypes } from '../pg-values.ts';
 import { SERVICE_SESSION } from '../process-sessions.ts';
 import type { PreparedColumns } from './prepared-query.ts';
 import type { DividingClient } from './run-parts.ts';
-import { decoded, type TargetServer } from './server-urls.ts';
+import { driverConfig } from './server-tls.ts';
+import type { TargetServer } from './server-urls.ts';
 
 /** After this idle time, the kernel probes the other side. */
 const KEEP_ALIVE_AFTER_MS = 10_000;
@@ -34,7 +35,7 @@ export class ServerClient extends pg.Client {
   constructor(url: string, connectMs: number, name: string = SERVICE_SESSION) {
     const socket = new Socket();
     super({
-      ...parseIntoClientConfig(withoutName(url)),
+      ...driverConfig(url),
       ...databaseOf(url),
       stream: () => socket,
       keepAlive: true,
@@ -122,13 +123,4 @@ const FACTS = `select current_setting('transaction_read_only') as read_only, ${H
 function databaseOf(url: string): { database?: string } {
   const path = URL.canParse(url) ? new URL(url).pathname.slice(1) : '';
   return path === '' ? {} : { database: decoded(path) };
-}
-
-/** The URL without an application name. */
-function withoutName(url: string): string {
-  const [address = '', query] = url.split('?', 2);
-  if (query === undefined) return url;
-  const parameters = new URLSearchParams(query);
-  parameters.delete('application_name');
-  return `${address}?${parameters}`;
 }

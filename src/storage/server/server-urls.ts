@@ -2,6 +2,7 @@
 // `postgres://user@a:5432,b/db?target_session_attrs=read-write`. The driver supports one server per connection, so each
 // gets its own URL. Parsed and re-encoded only here, because the driver and libpq interpret unencoded parts
 // differently.
+import { decoded } from '../../base/text.ts';
 
 /** `any`: the first server that responds. `read-write`: one that accepts changes. `read-only`: one that doesn't. */
 export type TargetServer = 'any' | 'read-write' | 'read-only';
@@ -34,25 +35,8 @@ export function parseServerUrls(given: string): ServerUrls | undefined {
   return { urls: urls.map((url) => new URL(url).href), target };
 }
 
-/** The URL for programs that use libpq, without the password (returned separately) and without an application name. */
-export function withoutPassword(given: string): { readonly url: string; readonly password: string } {
-  const address = parsed(given);
-  if (address === undefined) return { url: given, password: '' };
-  return { url: written({ ...without(address, 'application_name'), password: '' }), password: address.password };
-}
-
-/** Decodes every `%xx`. Other `%` characters are literal. */
-export const decoded = (text: string): string =>
-  text.replace(/(?:%[\dA-Fa-f]{2})+/g, (encoded) => {
-    try {
-      return decodeURIComponent(encoded);
-    } catch {
-      return encoded;
-    }
-  });
-
 /** The parts of a URL, decoded except for hosts and query. */
-interface Address {
+export interface Address {
   readonly scheme: string;
   readonly user: string;
   readonly password: string;
@@ -63,7 +47,8 @@ interface Address {
   readonly query: readonly string[];
 }
 
-function parsed(given: string): Address | undefined {
+/** Undefined if the text is not such a URL. */
+export function parsed(given: string): Address | undefined {
   const [, scheme, userInfo = '', hosts = '', database, query = ''] = SHAPE.exec(given) ?? [];
   if (scheme === undefined) return undefined;
   const [user = ''] = userInfo.split(':', 1);
@@ -80,7 +65,7 @@ function parsed(given: string): Address | undefined {
   return { ...without(address, 'password'), password: parameterOf(address, 'password') ?? password };
 }
 
-function written({ scheme, user, password, hosts, database, query }: Address): string {
+export function written({ scheme, user, password, hosts, database, query }: Address): string {
   const secret = password === '' ? '' : `:${encodeURIComponent(password)}`;
   const userInfo = encodeURIComponent(user) + secret;
   const path = database === undefined ? '' : `/${encodeURIComponent(database)}`;
@@ -91,12 +76,17 @@ function written({ scheme, user, password, hosts, database, query }: Address): s
 
 const nameOf = (piece: string): string => decoded(piece.split('=', 1)[0] ?? '');
 
-function parameterOf({ query }: Address, name: string): string | undefined {
+export function parameterOf({ query }: Address, name: string): string | undefined {
   const piece = query.findLast((one) => nameOf(one) === name);
   return piece === undefined ? undefined : decoded(piece.slice(piece.indexOf('=') + 1));
 }
 
-const without = (address: Address, name: string): Address => ({
+export const without = (address: Address, ...names: readonly string[]): Address => ({
   ...address,
-  query: address.query.filter((piece) => nameOf(piece) !== name),
+  query: address.query.filter((piece) => !names.includes(nameOf(piece))),
 });
+
+export function withParameter(address: Address, name: string, value: string): Address {
+  const { query, ...others } = without(address, name);
+  return { ...others, query: [...query, `${name}=${encodeURIComponent(value)}`] };
+}

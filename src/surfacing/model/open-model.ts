@@ -2,6 +2,8 @@
 // demand.
 import type { LanguageModel } from 'ai';
 import { installed } from '../../base/once.ts';
+import type { Outbound } from '../../egress/egress-request.ts';
+import { outboundFetch } from '../../egress/outbound.ts';
 import { COMPATIBLE_PROVIDERS } from '../judge-setting.ts';
 import { boundedFetch } from './bounded-fetch.ts';
 import { vendorBody } from './vendor-body.ts';
@@ -15,13 +17,14 @@ export interface ModelAddress {
 }
 
 /** Opens the model. Fails with a sentence for the operator if a package or the address is missing. */
-export async function openModel(address: ModelAddress): Promise<LanguageModel> {
+export async function openModel(address: ModelAddress, outbound: Outbound = {}): Promise<LanguageModel> {
+  const fetch = boundedFetch(outboundFetch(outbound));
   const { provider, model, url, key } = address;
   // Load it at startup, so that a missing package is noticed early and the first request is not slow.
   await installed(import('ai'), missing('ai'));
   if (provider === 'anthropic') {
     const { createAnthropic } = await installed(import('@ai-sdk/anthropic'), missing('@ai-sdk/anthropic'));
-    const options = { fetch: boundedFetch, ...(url === undefined ? {} : { baseURL: url }) };
+    const options = { fetch, ...(url === undefined ? {} : { baseURL: url }) };
     return createAnthropic({ ...options, ...(key === undefined ? {} : { apiKey: key }) })(model);
   }
   const baseURL = url ?? COMPATIBLE_PROVIDERS[provider];
@@ -33,7 +36,7 @@ export async function openModel(address: ModelAddress): Promise<LanguageModel> {
   const options = {
     name: provider,
     baseURL,
-    fetch: boundedFetch,
+    fetch,
     supportsStructuredOutputs: true,
     transformRequestBody: (body: Record<string, unknown>) => vendorBody(provider, model, body),
   };

@@ -11,6 +11,8 @@ export type Claims = Readonly<Record<string, unknown>>;
 
 export interface IdentityProvider {
   readonly issuer: string;
+  /** Its address on this machine, which differs from the issuer behind a proxy. */
+  readonly local: string;
   readonly client: { readonly client_id: string; readonly client_secret: string };
   /** Maps subjects to claims. A test may change it at any time. */
   readonly people: Map<string, Claims>;
@@ -24,6 +26,8 @@ export interface IdentityProvider {
 
 export interface ProviderOptions {
   readonly redirectUri: string;
+  /** The provider's public address, if a proxy is in front of it. */
+  readonly issuer?: string;
   /** Puts claims into the ID token too, not only into userinfo. */
   readonly claimsInToken?: boolean;
   /** If false, there is no userinfo endpoint. */
@@ -35,7 +39,8 @@ export interface ProviderOptions {
 export async function identityProvider(options: ProviderOptions): Promise<IdentityProvider> {
   const server = createServer();
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const local = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const issuer = options.issuer ?? local;
   const client = { client_id: 'cairn', client_secret: 'a secret of the provider and of the console' };
   const people = new Map<string, Claims>();
   const method = options.authentication ?? 'client_secret_basic';
@@ -52,6 +57,7 @@ export async function identityProvider(options: ProviderOptions): Promise<Identi
       claims: async () => ({ sub: subject, ...people.get(subject) }),
     }),
   });
+  provider.proxy = issuer !== local;
   provider.use(async (context, next) => {
     await next();
     if (context.req.url !== '/me') return;
@@ -61,9 +67,10 @@ export async function identityProvider(options: ProviderOptions): Promise<Identi
   server.on('request', provider.callback());
   return {
     issuer,
+    local,
     client,
     people,
-    signIn: (url, subject) => signIn(issuer, url, subject),
+    signIn: (url, subject) => signIn({ issuer, local }, url, subject),
     async close() {
       server.closeAllConnections();
       await new Promise((done) => server.close(done));
@@ -71,16 +78,23 @@ export async function identityProvider(options: ProviderOptions): Promise<Identi
   };
 }
 
-async function signIn(issuer: string, start: string, subject: string): Promise<string> {
+async function signIn(
+  { issuer, local }: Pick<IdentityProvider, 'issuer' | 'local'>,
+  start: string,
+  subject: string,
+): Promise<string> {
   const cookies = new Map<string, string>();
   let url = start;
   let form: URLSearchParams | undefined;
   for (let step = 0; step < 12; step += 1) {
     if (!url.startsWith(issuer)) return url;
-    const response = await fetch(url, {
+    const response = await fetch(url.replace(issuer, local), {
       method: form === undefined ? 'GET' : 'POST',
       redirect: 'manual',
-      headers: { Cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
+      headers: {
+        ...(issuer !== local && { 'X-Forwarded-Proto': 'https', 'X-Forwarded-Host': new URL(issuer).host }),
+        Cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+      },
       ...(form === undefined ? {} : { body: form }),
     });
     keep(cookies, response.headers.getSetCookie());

@@ -42,7 +42,7 @@ afterAll(async () => {
 });
 
 const through = (except = '', allow = [] as typeof OWN_RANGES) =>
-  openEgress({ allow, proxy: { url: proxyUrl, except }, publicUrl: 'https://cairn.example' });
+  openEgress({ allow, outbound: { proxy: { url: proxyUrl, except } }, publicUrl: 'https://cairn.example' });
 
 async function reasonOf(url: string, egress = through()): Promise<string> {
   const outcome = await egress.fetch(url).then(
