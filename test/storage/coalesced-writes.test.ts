@@ -28,6 +28,32 @@ test('combines concurrent writes into statements of a limited size, two at a tim
   expect(asked.map(({ length }) => length)).toEqual([12, 12, 12, 4]);
 });
 
+test('starts a second statement only for as many writes as the running one has', async () => {
+  const asked: string[][] = [];
+  const ends: (() => void)[] = [];
+  const writes = coalescedWrites<string, string>(async (works) => {
+    asked.push([...works]);
+    await new Promise<void>((end) => ends.push(end));
+    return works;
+  });
+  const run = async (...works: readonly string[]): Promise<void> => {
+    for (const work of works) void writes.run('a', work);
+    await turn();
+  };
+  await run('1', '2');
+  await run('3');
+  expect(asked).toEqual([['1', '2']]);
+  await run('4');
+  expect(asked).toEqual([
+    ['1', '2'],
+    ['3', '4'],
+  ]);
+  await run('5', '6', '7', '8', '9');
+  expect(asked).toHaveLength(2);
+  ends[0]?.();
+  await expect.poll(() => asked[2]).toEqual(['5', '6', '7', '8', '9']);
+});
+
 test('combines nothing between two keys', async () => {
   const { asked, writes } = doubling();
   await Promise.all([writes.run('a', 1), writes.run('b', 2), writes.run('a', 3)]);

@@ -1,5 +1,6 @@
-// Limits concurrent batches of reads, per tenant and in total, so that a busy tenant does not delay others. A statement
-// costs about the same for one key as for several, so a tenant's next batch waits until it is as large as running ones.
+// Limits concurrent batches of reads or writes, per tenant and in total, so that a busy tenant does not delay others. A
+// statement costs about the same for one key as for several, so a tenant's next batch waits until it is as large as the
+// running ones.
 import { deadline } from '../../base/deadline.ts';
 
 /** After this time, a batch no longer counts as running. */
