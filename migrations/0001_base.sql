@@ -788,13 +788,14 @@ create table single_sign_on_attempts (
 );
 create index single_sign_on_attempts_expiry on single_sign_on_attempts (expires_at);
 
--- Helpful or not: one vote per person and published version.
+-- Helpful or not: one vote per person and published version, with an optional sentence for the authors.
 create table trail_feedback (
   catalog_id uuid,
   trail_id uuid,
   version integer,
   account_id uuid references accounts,
   helpful boolean not null,
+  comment text not null default '' check (char_length(comment) <= 500),
   given_at timestamptz not null default clock_timestamp(),
   primary key (catalog_id, trail_id, version, account_id),
   foreign key (catalog_id, trail_id, version) references trail_versions on delete cascade

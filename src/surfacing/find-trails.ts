@@ -41,14 +41,14 @@ export interface FoundVisibleTrail {
   readonly reason: string;
 }
 
-/** If `isSure`, the first trail is the right one. Otherwise the caller chooses one of the candidates, or none. */
+/** Candidates, best first. If `isSure`, the first one is the right one. Otherwise the caller chooses one, or none. */
 export interface FoundTrails {
   readonly found: readonly FoundVisibleTrail[];
   readonly isSure: boolean;
 }
 
 /**
- * The trail that fits, or the candidates, best first; none for generic prompts. Only trails that the reader may see and
+ * The trails that fit or may fit, best first; none for generic prompts. Only trails that the reader may see and
  * that are made for the tool compete, so hidden trails never displace visible ones. A preview for a group is not
  * counted. Fails with `judge-unavailable`, like the judge.
  */
@@ -84,7 +84,7 @@ export async function findTrailsFor(
   if (best?.isSure !== true) return { found, isSure: false };
   if (!isPreview)
     deliveries.delivered({ ...reader, trail_id: best.row.trail_id, version: best.row.version, shape: 'find' });
-  return { found: [best], isSure: true };
+  return { found, isSure: true };
 }
 
 /** People paste whole mail threads. Keeps both ends of a long text, since the request is usually at one of them. */

@@ -127,7 +127,10 @@ const READINGS: Readonly<Record<string, Reading>> = {
     (await feedbackTotals(db, id)).map((row) => named(JSON.stringify(row), two.names)).sort(),
   'votes of amy and dan': async (db, one) => {
     const trail = await getVisibleTrail(db, reader(one), one.trails.live);
-    return [`${await ownFeedback(db, reader(one), trail)}`, `${await ownFeedback(db, reader(one, 'dan'), trail)}`];
+    return [
+      (await ownFeedback(db, reader(one), trail)) ?? 'none',
+      (await ownFeedback(db, reader(one, 'dan'), trail)) ?? 'none',
+    ];
   },
   'grants of closed': (db, { id, trails }) => listGrants(db, id, trails.closed),
   'grants of live': (db, { id, trails }) => listGrants(db, id, trails.live),

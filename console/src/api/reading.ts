@@ -69,11 +69,13 @@ export const markFavorite = (id: string, marked: boolean): Promise<unknown> =>
     ? answerOf(manage.PUT('/manage/v1/reader/trails/{trail_id}/favourite', ofTrail(id)))
     : answerOf(manage.DELETE('/manage/v1/reader/trails/{trail_id}/favourite', ofTrail(id)));
 
-/** Sends a vote; null removes it. */
-export const vote = (id: string, helpful: boolean | null): Promise<unknown> =>
-  helpful === null
+/** Sends a vote, which replaces the previous one and its comment; null removes both. */
+export const vote = (id: string, given: Shapes['FeedbackBody'] | null): Promise<unknown> =>
+  given === null
     ? answerOf(manage.DELETE('/manage/v1/reader/trails/{trail_id}/feedback', ofTrail(id)))
-    : answerOf(manage.PUT('/manage/v1/reader/trails/{trail_id}/feedback', { ...ofTrail(id), body: { helpful } }));
+    : answerOf(manage.PUT('/manage/v1/reader/trails/{trail_id}/feedback', { ...ofTrail(id), body: given }));
+
+export type Feedback = Shapes['FeedbackCounts'];
 
 export const feedbackCounts = (id: string) =>
   queryOptions({

@@ -1,19 +1,21 @@
-// "What are you about to do?": shows the judge's matches, best first, or that there is none. The question is in the
-// URL, so Back and reload restore the result.
+// "What are you about to do?": shows the best match with its first step, other candidates, or that there is none. The
+// question is in the URL, so Back and reload restore the result.
 
-import { Button, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { isBlank } from '../../../src/base/text.ts';
 import { countCharacters, LIMITS } from '../../../src/trails/document/limits.ts';
-import { type Found, foundTrails } from '../api/reading.ts';
+import { foundTrails } from '../api/reading.ts';
 import { useSession } from '../api/session.ts';
 import { keepText, keptText } from '../parts/browser-storage.ts';
 import { GrowingTextarea, submitOnEnter } from '../parts/forms/growing-textarea.tsx';
-import { Answered } from '../parts/page/states.tsx';
+import { late } from '../parts/page/late.tsx';
+import { Answered, Loading } from '../parts/page/states.tsx';
 import { t } from '../parts/texts/t.ts';
-import { TrailCard } from './trail-card.tsx';
+
+const Answer = late(() => import('./answer.tsx').then((file) => file.Answer));
 
 interface AskProps {
   /** The submitted question, or empty. */
@@ -33,11 +35,13 @@ export function Ask({ asked, ask, ideas }: AskProps) {
     <Stack gap="md">
       <QuestionForm question={question} isFinding={found.isFetching} ideas={ideas} />
       {asked !== '' && (
-        <div aria-live="polite">
-          <Answered of={found} rows={3}>
-            {({ items, is_sure }) => <Answer found={items} isSure={is_sure} />}
-          </Answered>
-        </div>
+        <Answered of={found} rows={6}>
+          {({ items, is_sure }) => (
+            <Suspense fallback={<Loading rows={6} />}>
+              <Answer found={items} isSure={is_sure} />
+            </Suspense>
+          )}
+        </Answered>
       )}
     </Stack>
   );
@@ -48,6 +52,8 @@ interface Question {
   readonly text: string;
   readonly isEmpty: boolean;
   readonly isTooLong: boolean;
+  /** The answer below is for this text. */
+  readonly isAnswered: boolean;
   readonly write: (text: string) => void;
   /** Submits the question, unless it is empty or too long. */
   readonly send: () => void;
@@ -59,8 +65,10 @@ function useQuestion(asked: string, ask: (text: string) => void): Question {
   const isTooLong = countCharacters(text) > LIMITS.draft_text.max;
   const send = (): void => {
     if (!isEmpty && !isTooLong) ask(text.trim());
+    // A keyboard on the screen would cover the answer.
+    if (window.matchMedia('(pointer: coarse)').matches) (document.activeElement as HTMLElement | null)?.blur();
   };
-  return { text, isEmpty, isTooLong, write, send };
+  return { text, isEmpty, isTooLong, isAnswered: asked !== '' && text.trim() === asked, write, send };
 }
 
 interface QuestionFormProps extends Pick<AskProps, 'ideas'> {
@@ -103,6 +111,7 @@ function QuestionForm({ question, isFinding, ideas }: QuestionFormProps) {
         <Button
           type="submit"
           size="md"
+          variant={question.isAnswered ? 'default' : 'filled'}
           loading={isFinding}
           disabled={question.isEmpty || isTooLong}
           rightSection={<IconArrowRight size={18} aria-hidden />}
@@ -111,29 +120,6 @@ function QuestionForm({ question, isFinding, ideas }: QuestionFormProps) {
         </Button>
       </Group>
     </form>
-  );
-}
-
-function Answer({ found, isSure }: { readonly found: readonly Found[]; readonly isSure: boolean }) {
-  if (found.length === 0)
-    return (
-      <Text>{t('No trail fits that. Say it in other words, look through the list below, or go on without one.')}</Text>
-    );
-  return (
-    <Stack gap="sm">
-      <Title order={2}>
-        {isSure ? t('This trail fits') : found.length === 1 ? t('This trail may fit') : t('One of these may fit')}
-      </Title>
-      <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="md">
-        {found.map(({ trail, reason }) => (
-          <TrailCard key={trail.id} trail={trail}>
-            <Text size="sm" c="dimmed" dir="auto">
-              {reason}
-            </Text>
-          </TrailCard>
-        ))}
-      </SimpleGrid>
-    </Stack>
   );
 }
 

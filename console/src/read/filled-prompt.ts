@@ -5,7 +5,7 @@ export interface FilledPart {
   readonly text: string;
   /** `open`: a placeholder without a value, shown as its label. */
   readonly kind: 'text' | 'filled' | 'open';
-  /** The placeholder's name, if it is open. */
+  /** The placeholder's name, if it is one. */
   readonly name?: string;
 }
 
@@ -19,9 +19,14 @@ export const filledParts = (body: string, values: Readonly<Record<string, string
     const { at } = part;
     if (part.kind !== 'good') return { at, text: shownText(part), kind: 'text' };
     const value = enteredValue(values, part.name).trim();
-    if (value !== '') return { at, text: value, kind: 'filled' };
+    if (value !== '') return { at, text: value, kind: 'filled', name: part.name };
     return { at, text: `[${labelOf(part.name)}]`, kind: 'open', name: part.name };
   });
+
+/** Names of the placeholders without a value, each once. */
+export const openNames = (parts: readonly FilledPart[]): string[] => [
+  ...new Set(parts.flatMap(({ kind, name }) => (kind === 'open' && name !== undefined ? [name] : []))),
+];
 
 /** The text to copy. Open placeholders stay in brackets, so that the reader notices them in the tool. */
 export const filledText = (body: string, values: Readonly<Record<string, string>>): string =>

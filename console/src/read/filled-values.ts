@@ -3,12 +3,10 @@ import { useEffect, useState } from 'react';
 import { keepText, keptValue } from '../parts/browser-storage.ts';
 
 export type Values = Readonly<Record<string, string>>;
+export type SetValue = (name: string, value: string) => void;
 
 /** This person's values on this trail, and a function that sets one. */
-export function useFilledValues(
-  personId: string,
-  trailId: string,
-): readonly [Values, (name: string, value: string) => void] {
+export function useFilledValues(personId: string, trailId: string): readonly [Values, SetValue] {
   const key = `cairn.filled.${personId}.${trailId}`;
   const [values, setValues] = useState<Values>(() => keptValues(key));
   useEffect(() => {

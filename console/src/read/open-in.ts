@@ -1,7 +1,7 @@
 // URLs that open an AI tool with a prompt.
 
 /** For trails that name no tool: the most common ones. */
-export const TOOLS_FOR_ANY: readonly string[] = ['claude', 'chatgpt'];
+export const TOOLS_FOR_ANY: readonly string[] = ['claude', 'chatgpt', 'gemini', 'copilot', 'perplexity', 'mistral'];
 
 const ADDRESSES: Readonly<Record<string, string>> = {
   claude: 'https://claude.ai/new?q=',

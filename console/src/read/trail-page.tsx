@@ -12,12 +12,12 @@ import { DrawnTrail } from '../parts/page/drawings.tsx';
 import { PageAnchor } from '../parts/page/links.tsx';
 import { Page } from '../parts/page/page.tsx';
 import { Empty, Failure, Loading } from '../parts/page/states.tsx';
-import { onDay } from '../parts/texts/formats.ts';
 import { t } from '../parts/texts/t.ts';
 import { Star } from './favourites.tsx';
 import { useFilledValues } from './filled-values.ts';
 import { Helpful } from './helpful.tsx';
 import { noteOpened } from './recent.ts';
+import { TrailMeta } from './trail-meta.tsx';
 import { TrailSteps } from './trail-steps.tsx';
 
 const HOME_CRUMB = [{ label: 'Home', to: '/trails' }] as const;
@@ -40,11 +40,15 @@ function Trail({ trail }: { readonly trail: ReadableTrailDetail }) {
   const [values, set] = useFilledValues(session.person.id, trail.id);
   useEffect(() => noteOpened(session.person.id, trail.id), [session.person.id, trail.id]);
   const { prompts = [], setup_guide = '', trigger } = trail.document;
-  const published = { version: trail.version, day: onDay(trail.published_at) };
   return (
     <Page
       title={trail.title}
-      lead={trail.description}
+      lead={
+        <>
+          <Text c="dimmed">{trail.description}</Text>
+          <TrailMeta {...trail} />
+        </>
+      }
       crumbs={HOME_CRUMB}
       actions={<Star trail={trail} isMarked={trail.is_favourite} className="no-print" />}
     >
@@ -66,12 +70,6 @@ function Trail({ trail }: { readonly trail: ReadableTrailDetail }) {
           {t('Download as skill')}
         </Button>
       </Group>
-      <Text size="sm" c="dimmed">
-        {trail.target_role !== '' && t('For: {targetRole}.', { targetRole: trail.target_role })}{' '}
-        {trail.catalog === 'svc'
-          ? t('Version {version}, published {day}, for every workspace of the service', published)
-          : t('Version {version}, published {day}', published)}
-      </Text>
     </Page>
   );
 }

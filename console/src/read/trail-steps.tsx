@@ -1,13 +1,12 @@
 // The content of a trail: preparation and placeholders at the side, steps next to them. The editor's preview uses the
 // same components, so authors see what employees will see.
-import { Anchor, Group, Stack, Text, Title } from '@mantine/core';
-import { toolOf } from '../api/reading.ts';
-import { BrandMark } from '../parts/page/brand-mark.tsx';
+import './trail.css';
+import { Stack, Text, Title } from '@mantine/core';
 import { Markdown } from '../parts/texts/markdown.tsx';
 import { t } from '../parts/texts/t.ts';
 import { FillIn } from './fill-in.tsx';
-import type { Values } from './filled-values.ts';
-import { PromptToCopy } from './prompt-to-copy.tsx';
+import type { SetValue, Values } from './filled-values.ts';
+import { PromptStep } from './prompt-step.tsx';
 
 export interface ShownTrail {
   readonly tools: readonly string[];
@@ -19,7 +18,7 @@ export interface ShownTrail {
 interface TrailStepsProps {
   readonly trail: ShownTrail;
   readonly values: Values;
-  readonly set: (name: string, value: string) => void;
+  readonly set: SetValue;
   /** One column in any window: a phone, or a narrow preview. */
   readonly isNarrow?: boolean;
 }
@@ -32,11 +31,13 @@ export function TrailSteps({ trail, values, set, isNarrow = false }: TrailStepsP
     <div className="trail-steps" data-narrow={isNarrow}>
       <Stack gap="md" className="trail-side" ref={measured}>
         {when !== '' && (
-          <Text>
-            <strong>{t('When:')}</strong> <span dir="auto">{when}</span>
-          </Text>
+          <section className="card trail-guide" aria-label={t('When to use it')}>
+            <Title order={2} mb={4}>
+              {t('When to use it')}
+            </Title>
+            <Text dir="auto">{when}</Text>
+          </section>
         )}
-        <Tools ids={tools} />
         {setup_guide !== '' && (
           <section aria-label={t('Before you start')} className="card trail-guide">
             {!hasHeading && (
@@ -47,11 +48,11 @@ export function TrailSteps({ trail, values, set, isNarrow = false }: TrailStepsP
             <Markdown text={setup_guide} highest={hasHeading ? 2 : 3} />
           </section>
         )}
-        <FillIn prompts={prompts} values={values} set={set} />
+        <FillIn prompts={prompts} values={values} />
       </Stack>
       <Stack gap="md" className="trail-main" ref={measured}>
         {prompts.map((prompt, index) => (
-          <PromptToCopy key={index} prompt={prompt} step={index + 1} values={values} tools={tools} />
+          <PromptStep key={index} prompt={prompt} step={index + 1} values={values} set={set} tools={tools} />
         ))}
       </Stack>
     </div>
@@ -64,28 +65,4 @@ function measured(column: HTMLElement | null): (() => void) | undefined {
   const observer = new ResizeObserver(() => column.style.setProperty('--own-height', `${column.offsetHeight}px`));
   observer.observe(column);
   return () => observer.disconnect();
-}
-
-function Tools({ ids }: { readonly ids: readonly string[] }) {
-  if (ids.length === 0) return <Text c="dimmed">{t('Works in any AI tool.')}</Text>;
-  return (
-    <Group gap="xs">
-      <Text c="dimmed">{t('Use it in')}</Text>
-      {ids.map((id) => {
-        const { name, url } = toolOf(id);
-        return (
-          <Group key={id} gap={6} wrap="nowrap">
-            <BrandMark id={id} name={name} />
-            {url === undefined ? (
-              <Text>{name}</Text>
-            ) : (
-              <Anchor href={url} target="_blank" rel="noopener noreferrer">
-                {name}
-              </Anchor>
-            )}
-          </Group>
-        );
-      })}
-    </Group>
-  );
 }

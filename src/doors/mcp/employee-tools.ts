@@ -69,7 +69,7 @@ const getTrail = ({ deliveries, baseUrl }: FindDeps & TrailPageDeps): Tool => ({
     return {
       ...{ id, catalog, version, published_at, document },
       when: trigger.when,
-      my_feedback: vote === null ? null : vote ? 'helpful' : 'not_helpful',
+      my_feedback: vote === undefined ? null : vote.helpful ? 'helpful' : 'not_helpful',
     };
   },
 });

@@ -4,16 +4,19 @@ import { Type } from '@sinclair/typebox';
 import { ids } from '../../base/shape.ts';
 import { SVC_CATALOG_ID } from '../../directory/catalog.ts';
 import { bringsBody, noContentAfter, ok } from '../../http/answers/answer.ts';
+import type { Db } from '../../storage/database.ts';
 import { type FindDeps, findTrailsFor } from '../../surfacing/find-trails.ts';
+import { getCare } from '../../trails/care/care.ts';
 import { parseDocument } from '../../trails/document/full-document.ts';
 import { favouritesOf, visibleFavouritesOf } from '../../trails/readers/favourites.ts';
-import { feedbackCounts, giveFeedback, ownFeedback } from '../../trails/readers/feedback.ts';
+import { feedbackComments, feedbackCounts, giveFeedback, ownFeedback } from '../../trails/readers/feedback.ts';
 import { readableDocument, readableTrail } from '../../trails/readers/readable-trail.ts';
 import {
   featuredFor,
   getVisibleTrail,
   listVisibleTrails,
   type VisiblePlace,
+  type VisibleTrailRow,
 } from '../../trails/readers/visible-trails.ts';
 import { setsFor } from '../../trails/sets/set-audience.ts';
 import { declaredPage, PAGE_QUERY, pageAnswer } from '../session/pages.ts';
@@ -87,12 +90,14 @@ const getReadableTrailOperation = ({ deliveries }: ReaderDeps) =>
       const row = await getVisibleTrail(call.db, reader, call.params.trail_id);
       const document = parseDocument(row.document);
       const vote = await ownFeedback(call.db, reader, row);
-      const my_feedback = vote === null ? null : vote ? 'helpful' : 'not_helpful';
+      const my_feedback = vote === undefined ? null : vote.helpful ? 'helpful' : 'not_helpful';
       const answer = ok({
         ...readableTrail(row, document),
         document: readableDocument(document),
         feedback_enabled: document.feedback_enabled,
         my_feedback,
+        my_comment: vote?.comment ?? '',
+        owner: await ownerName(call.db, row),
         is_favourite: (await favouritesOf(call.db, reader)).includes(row.trail_id),
       });
       const { trail_id, version } = row;
@@ -101,19 +106,28 @@ const getReadableTrailOperation = ({ deliveries }: ReaderDeps) =>
     },
   });
 
+/** The owner, whom a reader can ask. Null for the service-wide catalog, whose operators are strangers. */
+async function ownerName(db: Db, { catalog_id, trail_id }: VisibleTrailRow): Promise<string | null> {
+  if (catalog_id === SVC_CATALOG_ID) return null;
+  const { owner_name, owner_is_active } = await getCare(db, catalog_id, trail_id);
+  return owner_is_active ? owner_name : null;
+}
+
 const giveFeedbackOperation = operation({
   id: 'giveFeedback',
   summary: 'Say whether a trail helped',
-  description: 'One vote per person and version; a new vote replaces the previous one.',
+  description: 'One vote per person and version; a new vote replaces the previous one and its comment.',
   tag: TAG,
   needs: 'member',
   params: ids('trail_id'),
-  body: { schema: FeedbackBody, example: { helpful: true } },
+  body: { schema: FeedbackBody, example: { helpful: false, comment: 'Step 2 needs the new price list.' } },
   answers: { 204: { description: 'The vote is saved.' } },
   refusals: ['not-found', 'conflict', 'validation'],
   async handle(call) {
-    const { helpful } = await call.json(FeedbackBody);
-    return noContentAfter(call, (tx) => giveFeedback(tx, readerOf(call), call.params.trail_id, helpful));
+    const { helpful, comment = '' } = await call.json(FeedbackBody);
+    return noContentAfter(call, (tx) =>
+      giveFeedback(tx, readerOf(call), call.params.trail_id, helpful, comment.trim()),
+    );
   },
 });
 
@@ -130,20 +144,24 @@ const takeFeedbackBackOperation = operation({
 
 const getFeedbackCountsOperation = operation({
   id: 'getFeedbackCounts',
-  summary: 'Get feedback counts of a trail',
+  summary: 'Get feedback on a trail',
   tag: TAG,
   needs: 'author',
   params: ids('trail_id'),
-  answers: { 200: { description: 'Counts per version, newest first.', schema: FeedbackCounts } },
+  answers: { 200: { description: 'Counts and comments, newest first.', schema: FeedbackCounts } },
   refusals: ['not-found'],
-  handle: async (call) => ok({ items: await feedbackCounts(call.db, catalogOf(call), call.params.trail_id) }),
+  async handle(call) {
+    const [catalogId, { trail_id }] = [catalogOf(call), call.params];
+    const items = await feedbackCounts(call.db, catalogId, trail_id);
+    return ok({ items, comments: await feedbackComments(call.db, catalogId, trail_id) });
+  },
 });
 
 const findTrailsOperation = (deps: ReaderDeps) =>
   operation({
     id: 'findTrails',
     summary: 'Find trails for a task',
-    description: 'The visible live trail that fits the prompt, or candidates to choose from; none if nothing fits.',
+    description: 'The visible live trails that fit the prompt or may fit it, best first; none if nothing fits.',
     tag: TAG,
     needs: 'member',
     idempotent: false,

@@ -7,6 +7,7 @@ import { NOT_BLANK } from '../../base/text.ts';
 import { DEFAULT_BODY_LIMIT } from '../../http/bodies/body.ts';
 import { type FoundTrails, MAX_CANDIDATES } from '../../surfacing/find-trails.ts';
 import { TrailDocument } from '../../trails/document/document.ts';
+import { MAX_COMMENT, MAX_COMMENTS } from '../../trails/readers/feedback.ts';
 import { ReadableTrail, readableMembers, readableTrail } from '../../trails/readers/readable-trail.ts';
 
 export const Featured = Type.Array(Type.String({ format: 'uuid' }), {
@@ -67,18 +68,40 @@ export const ReadableTrailDetail = Type.Object(
     document: TrailDocument,
     feedback_enabled: Type.Boolean({ description: 'Whether the trail asks for feedback.' }),
     my_feedback: Nullable(OneOf(['helpful', 'not_helpful']), { description: "The reader's vote on this version." }),
+    my_comment: Type.String({ description: 'The sentence with the vote; empty if there is none.' }),
+    owner: Nullable(Type.String(), { description: 'The name of the person to ask about the trail.' }),
     is_favourite: Type.Boolean({ description: 'Whether it is a favorite of the reader.' }),
   },
   { $id: 'ReadableTrailDetail', ...closed },
 );
 
-export const FeedbackBody = Type.Object({ helpful: Type.Boolean() }, { $id: 'FeedbackBody', ...closed });
+export const FeedbackBody = Type.Object(
+  {
+    helpful: Type.Boolean(),
+    comment: Type.Optional(
+      Type.String({ maxLength: MAX_COMMENT, description: 'A sentence for the authors, who see no name.' }),
+    ),
+  },
+  { $id: 'FeedbackBody', ...closed },
+);
 
 const Votes = Nullable(Type.Integer(), { description: `Null if fewer than ${FEWEST_PEOPLE} people voted.` });
 
 export const FeedbackCounts = Type.Object(
   {
     items: Type.Array(Type.Object({ version: Type.Integer(), helpful: Votes, not_helpful: Votes }, closed)),
+    comments: Type.Array(
+      Type.Object(
+        {
+          version: Type.Integer(),
+          helpful: Type.Boolean(),
+          comment: Type.String(),
+          given_at: Type.String({ format: 'date-time' }),
+        },
+        closed,
+      ),
+      { maxItems: MAX_COMMENTS },
+    ),
   },
   { $id: 'FeedbackCounts', ...closed },
 );
@@ -109,7 +132,7 @@ export const FindAnswer = Type.Object(
       ),
       { maxItems: MAX_CANDIDATES, description: 'Best first; empty if no trail fits.' },
     ),
-    is_sure: Type.Boolean({ description: 'Whether the trail fits for sure. Otherwise the person chooses.' }),
+    is_sure: Type.Boolean({ description: 'Whether the first trail fits for sure. Otherwise the person chooses.' }),
   },
   { $id: 'FindAnswer', ...closed },
 );

@@ -1,25 +1,34 @@
 // Feedback on whether a published trail helped: one vote per person and version, if the author enabled it (contract
-// 2.1).
+// 2.1), with an optional comment.
 import { FEWEST_PEOPLE } from '../../base/fewest-people.ts';
 import { refuse } from '../../base/refusal.ts';
 import type { Db, Tx } from '../../storage/database.ts';
 import { parseDocument } from '../document/full-document.ts';
 import { getTrail, holdTrail, noSuchTrail } from '../trails.ts';
-import { countVotes, deleteVote, findVote, upsertVote } from './feedback-store.ts';
+import {
+  type Comment,
+  countVotes,
+  deleteVote,
+  findVote,
+  latestComments,
+  upsertVote,
+  type Vote,
+} from './feedback-store.ts';
 import type { ReaderIdentity, VisibleTrailRow } from './visible-trail-store.ts';
 import { getVisibleTrail } from './visible-trails.ts';
 
 export { feedbackTotals } from './feedback-store.ts';
 
 /**
- * Stores the reader's vote on the version they see, or removes it (null). Fails with `not-found` if they cannot see
- * the trail, and with `conflict` if it does not ask for feedback.
+ * Stores the reader's vote on the version they see with its comment, or removes both (null). Fails with `not-found` if
+ * they cannot see the trail, and with `conflict` if it does not ask for feedback.
  */
 export async function giveFeedback(
   tx: Tx,
   reader: ReaderIdentity,
   trailId: string,
   helpful: boolean | null,
+  comment = '',
 ): Promise<void> {
   const trail = await getVisibleTrail(tx, reader, trailId);
   if (!parseDocument(trail.document).feedback_enabled) {
@@ -28,11 +37,11 @@ export async function giveFeedback(
   if (helpful === null) return deleteVote(tx, trail, reader.account_id);
   // A vote belongs to its version, which is deleted with the trail.
   if (!(await holdTrail(tx, trail.catalog_id, trailId))) noSuchTrail();
-  await upsertVote(tx, trail, reader.account_id, helpful);
+  await upsertVote(tx, trail, reader.account_id, { helpful, comment });
 }
 
-/** The reader's vote on the version they see, or null. */
-export const ownFeedback = (db: Db, reader: ReaderIdentity, trail: VisibleTrailRow): Promise<boolean | null> =>
+/** The reader's vote on the version they see. */
+export const ownFeedback = (db: Db, reader: ReaderIdentity, trail: VisibleTrailRow): Promise<Vote | undefined> =>
   findVote(db, trail, reader.account_id);
 
 /** The votes on one version as authors see them: null if fewer than five people voted (Decision 70). */
@@ -49,5 +58,14 @@ export async function feedbackCounts(db: Db, catalogId: string, trailId: string)
     votes.helpful + votes.not_helpful < FEWEST_PEOPLE ? { ...votes, helpful: null, not_helpful: null } : votes,
   );
 }
+
+/** Characters of a comment: two or three sentences. */
+export const MAX_COMMENT = 500;
+/** Comments that an author gets at once: the latest ones. */
+export const MAX_COMMENTS = 50;
+
+/** The latest comments, without names. The caller has checked that the trail is in the catalog. */
+export const feedbackComments = (db: Db, catalogId: string, trailId: string): Promise<Comment[]> =>
+  latestComments(db, catalogId, trailId, MAX_COMMENTS);
 
 export type { FeedbackTotals } from './feedback-store.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestTeam } from '../../support/test-team.ts';
 import { inChromium } from '../chromium.ts';
-import { type ConsoleWorld, consoleWorld } from '../console-world.ts';
+import { type ConsoleWorld, consoleWorld, look } from '../console-world.ts';
 
 const DOCUMENT = {
   title: 'Answer a refund request',
@@ -41,19 +41,16 @@ inChromium("an employee's minute", () => {
     await page.getByLabel('What are you about to do?').fill('a customer wants his money back for a broken lamp');
     await page.getByRole('button', { name: 'Find the trail' }).click();
     await page.getByText('This trail fits').waitFor();
-    await page
-      .getByRole('link', { name: /Answer a refund request/ })
-      .first()
-      .click();
-
     await page.getByLabel('Customer name').fill('Ms Lindt');
-    await page.getByText('One field is still empty.').waitFor();
+    await page.getByText('1 blank left').waitFor();
     await page.getByLabel('Order no').fill('4711');
-    await page.getByRole('button', { name: 'Copy prompt' }).click();
+    await page.getByRole('button', { name: 'Copy', exact: true }).click();
     await page.getByText('Copied').waitFor();
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe('Reply to Ms Lindt about order 4711, kindly.');
 
-    // A reload keeps the filled-in values. Back restores the question and its result.
+    // The trail's page has the values, too, and a reload keeps them. Back restores the question and its result.
+    await page.getByRole('link', { name: 'Open the whole trail' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Answer a refund request' }).waitFor();
     await page.reload();
     await page.getByLabel('Order no').waitFor();
     expect(await page.getByLabel('Customer name').inputValue()).toBe('Ms Lindt');
@@ -65,6 +62,13 @@ inChromium("an employee's minute", () => {
     await page.getByRole('button', { name: 'Helpful', exact: true }).click();
     await page.getByText('Thank you for your feedback.').waitFor();
     expect(await page.getByRole('button', { name: 'Helpful', exact: true }).getAttribute('aria-pressed')).toBe('true');
+    await page.getByLabel('What helped most? (optional)').fill('The tone of step 1.');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.getByRole('button', { name: 'Sent' }).waitFor();
+    await page.reload();
+    const comment = page.getByLabel('What helped most? (optional)');
+    await comment.waitFor();
+    expect(await comment.inputValue()).toBe('The tone of step 1.');
 
     expect(await page.evaluate('window.broken')).toBeUndefined();
     expect(await page.locator('.prose script').count()).toBe(0);
@@ -72,6 +76,50 @@ inChromium("an employee's minute", () => {
     expect(heard.join('')).not.toMatch(/nobody may see|secret draft/);
     expect(complaints).toEqual([]);
   }, 90_000);
+
+  test.each([
+    ['a desktop', { width: 1_280, height: 860 }],
+    ['a phone', { width: 390, height: 844 }],
+  ])(
+    'leads from the question to the copied prompt in three presses on %s',
+    async (_, size) => {
+      const desk = await world.signedIn(team.member.email);
+      const { page } = desk;
+      await page.setViewportSize(size);
+      await page.goto('/');
+      await page.getByLabel('What are you about to do?').fill('a customer wants a refund');
+      await page.getByRole('button', { name: 'Find the trail' }).click();
+      const copy = page.getByRole('button', { name: 'Copy', exact: true });
+      await copy.click();
+      // With blanks left, the press moves to the first one. Enter moves on.
+      await page.keyboard.type('Ms Lindt');
+      await page.keyboard.press('Enter');
+      await page.keyboard.type('4711');
+      const box = await copy.boundingBox();
+      expect(box !== null && box.y > 0 && box.y + box.height <= size.height && box.x + box.width <= size.width).toBe(
+        true,
+      );
+      expect(await page.getByText('blank left').count()).toBe(0);
+      await copy.click();
+      await page.getByRole('button', { name: 'Copied' }).waitFor();
+      expect(await page.evaluate('navigator.clipboard.readText()')).toBe('Reply to Ms Lindt about order 4711, kindly.');
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(size.width);
+      expect(await look(desk, `answer-${size.width}`)).toEqual([]);
+    },
+    90_000,
+  );
+
+  test('copies a prompt with blanks only at the second press, and never opens a tool at the first', async () => {
+    const { page } = await world.signedIn(team.member.email);
+    await page.goto(`/trails/${id}`);
+    await page.getByRole('link', { name: 'Open in Claude' }).click();
+    await page.getByRole('link', { name: 'Open in Claude anyway' }).waitFor();
+    expect(page.context().pages()).toHaveLength(1);
+    expect(await page.evaluate('document.activeElement.ariaLabel')).toBe('Customer name');
+    await page.getByRole('button', { name: 'Copy anyway' }).click();
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toContain('[Customer name]');
+  }, 60_000);
 
   test('says that nothing fits, and hides management pages from employees without a role', async () => {
     const { page } = await world.desk(team.member.email);

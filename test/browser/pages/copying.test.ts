@@ -38,7 +38,8 @@ inChromium('copying without clipboard access', () => {
       await other.goto('/health');
       await page.addInitScript(script);
       await page.goto(`/trails/${trailId}`);
-      await page.getByRole('button', { name: 'Copy prompt' }).click();
+      await page.getByRole('button', { name: 'Copy', exact: true }).click();
+      await page.getByRole('button', { name: 'Copy anyway' }).click();
       await page.getByRole('button', { name: 'Copied' }).waitFor();
       expect(await clipboard()).toContain('The role: [Role].');
 
@@ -61,15 +62,16 @@ inChromium('copying without clipboard access', () => {
     await page.addInitScript(REFUSED_TWICE);
     await page.goto(`/trails/${trailId}`);
     const told = page.getByRole('alert').filter({ hasText: 'Not copied' });
-    await page.getByRole('button', { name: 'Copy prompt' }).click();
+    await page.getByRole('button', { name: 'Copy', exact: true }).click();
+    await page.getByRole('button', { name: 'Copy anyway' }).click();
     await told.getByText('Select the text').waitFor();
     expect(await page.getByRole('button', { name: 'Copied' }).count()).toBe(0);
     expect(await look(desk, 'not-copied')).toEqual([]);
     await told.getByRole('button').click();
     await told.waitFor({ state: 'detached' });
     // The tool's new window is irrelevant to this test.
-    await page.getByRole('link', { name: 'Open in Claude' }).evaluate(`(link) => link.removeAttribute('href')`);
-    await page.getByText('Open in Claude').click();
+    await page.getByRole('link', { name: 'Open in Claude anyway' }).evaluate(`(link) => link.removeAttribute('href')`);
+    await page.getByText('Open in Claude anyway').click();
     await told.waitFor();
     expect(complaints).toEqual([]);
   }, 60_000);

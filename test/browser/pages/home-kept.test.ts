@@ -34,7 +34,7 @@ inChromium('the start page keeps its state', () => {
     await page.goto('/');
     await field.fill('half a question');
     await page.getByRole('link', { name: /^Task/ }).first().click();
-    await page.getByRole('button', { name: 'Copy prompt' }).waitFor();
+    await page.getByRole('button', { name: 'Copy', exact: true }).waitFor();
     await page.goBack();
     await expect.poll(() => field.inputValue()).toBe('half a question');
     await page.reload();
@@ -95,7 +95,7 @@ inChromium('the start page keeps its state', () => {
     await last.scrollIntoViewIfNeeded();
     await page.waitForTimeout(300);
     await last.click();
-    await page.getByRole('button', { name: 'Copy prompt' }).waitFor();
+    await page.getByRole('button', { name: 'Copy', exact: true }).waitFor();
     await page.goBack();
     await last.waitFor();
     await expect.poll(() => cards.count()).toBe(MANY);
@@ -106,7 +106,7 @@ inChromium('the start page keeps its state', () => {
     await last.and(page.locator(':focus')).waitFor();
     await expect.poll(() => isInSight(last)).toBe(true);
     await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: 'Copy prompt' }).waitFor();
+    await page.getByRole('button', { name: 'Copy', exact: true }).waitFor();
   }, 60_000);
 
   test('shows the packages of a large catalog as a row of numbers, each with its name', async () => {

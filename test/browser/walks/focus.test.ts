@@ -116,7 +116,7 @@ inChromium('keyboard focus', () => {
     await page.goto('/');
     await page.getByRole('region', { name: 'All trails' }).getByRole('link').first().focus();
     await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: 'Copy prompt' }).waitFor();
+    await page.getByRole('button', { name: 'Copy', exact: true }).waitFor();
     await expect.poll(() => focused(page), { timeout: PATIENCE_MS }).toBe('H1');
   }, 60_000);
 

@@ -136,14 +136,14 @@ inChromium('problems people reported', () => {
     await next.page.getByText('Your link worked once').waitFor();
   }, 60_000);
 
-  test('shows preparation, fields and steps in order on a phone, with every action inside the window', async () => {
+  test('shows preparation and steps in order on a phone, with every action inside the window', async () => {
     const { page } = await world.signedIn(team.member.email);
     await page.setViewportSize({ width: 390, height: 800 });
     await page.goto(`/trails/${trailId}`);
-    const copy = page.getByRole('button', { name: 'Copy prompt' });
+    const copy = page.getByRole('button', { name: 'Copy', exact: true });
     await copy.waitFor();
     const top = async (text: string): Promise<number> => (await page.getByText(text).first().boundingBox())?.y ?? -1;
-    const places = [await top('without memory'), await top('Yours to fill in'), await top('The role:')];
+    const places = [await top('When to use it'), await top('without memory'), await top('The role:')];
     expect(places).toEqual([...places].sort((one, other) => one - other));
     const box = await copy.boundingBox();
     expect((box?.x ?? 0) + (box?.width ?? 999)).toBeLessThanOrEqual(390);

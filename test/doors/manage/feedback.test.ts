@@ -86,6 +86,29 @@ test('asks for feedback again after a new version, and shows authors the counts 
   ]);
 });
 
+test('gives authors the comments without names, newest first, and drops a comment with its vote', async () => {
+  const comments = async () =>
+    (await asAuthor.get<{ comments: { comment: string }[] }>(`/manage/v1/trails/${id}/feedback`)).body.comments;
+  const say = async (who: Speaker, helpful: boolean, comment: string) =>
+    (await who.put(`/manage/v1/reader/trails/${id}/feedback`, { helpful, comment })).status;
+  expect(await say(team.asMember, false, '  Step 2 needs the price list.\n')).toBe(204);
+  expect(await say(team.asAdmin, true, 'Short and clear.')).toBe(204);
+  const [first, second] = await comments();
+  expect([first, second]).toEqual([
+    { version: 1, helpful: true, comment: 'Short and clear.', given_at: expect.any(String) },
+    { version: 1, helpful: false, comment: 'Step 2 needs the price list.', given_at: expect.any(String) },
+  ]);
+  const { body } = await team.asMember.get<{ my_comment: string }>(`/manage/v1/reader/trails/${id}`);
+  expect(body.my_comment).toBe('Step 2 needs the price list.');
+  expect(await say(team.asMember, false, 'x'.repeat(501))).toBe(422);
+  expect((await comments()).length).toBe(2);
+  await vote(team.asMember, true);
+  await team.asAdmin.delete(`/manage/v1/reader/trails/${id}/feedback`);
+  expect(await comments()).toEqual([]);
+  const nextDoor = await managedTeam(service);
+  expect(await say(nextDoor.asMember, true, 'From next door')).toBe(404);
+});
+
 test('does not count votes on another trail', async () => {
   const other = await published(true);
   await vote(team.asMember, true, other);

@@ -84,13 +84,20 @@ function Question({ groupId }: { readonly groupId: string }) {
           {finding.data.items.length === 0 ? (
             <Text size="sm">{t('A member finds no trail for this.')}</Text>
           ) : (
-            <Titles trails={finding.data.items.map(({ trail: { id, title } }) => ({ id, title, note: t('Found') }))} />
+            <Titles trails={foundTitles(finding.data)} />
           )}
         </div>
       )}
     </>
   );
 }
+
+const foundTitles = ({ items, is_sure }: Awaited<ReturnType<typeof previewFind>>): TitlesProps['trails'] =>
+  items.map(({ trail: { id, title } }, at) => ({
+    id,
+    title,
+    note: is_sure && at === 0 ? t('Found') : t('May fit'),
+  }));
 
 interface TitlesProps {
   readonly trails: readonly { readonly id: string; readonly title: string; readonly note: string }[];
