@@ -10,6 +10,7 @@ const ROOM_ORDER = [
   'insight',
   'assets',
   'trails',
+  'safety',
   'admission',
   'webhooks',
   'identity',

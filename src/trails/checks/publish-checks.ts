@@ -12,6 +12,7 @@ import { repeatedPromptIds } from '../document/prompt-ids.ts';
 import { remoteImages } from '../document/remote-images.ts';
 import type { TriggerExample } from '../document/trail-fields.ts';
 import type { SurfacingTestsSummary } from '../trail.ts';
+import { type SafetyRules, safetyIssues } from './safety-checks.ts';
 
 /** Facts that are not in the document. `tests` is for exactly this draft; null if its examples were not run. */
 export interface PublishFacts {
@@ -19,6 +20,8 @@ export interface PublishFacts {
   /** Findings of the judge from the example run. */
   readonly findings?: readonly ValidationIssue[];
   readonly ownImagePrefix: string;
+  /** What the workspace decided about safety findings; absent: the defaults. */
+  readonly safety?: SafetyRules | undefined;
 }
 
 /** How many of each are enough for reliable matching. */
@@ -29,7 +32,8 @@ const ENOUGH = { keywords: 3, match: 3, no_match: 2 } as const;
  * succeed.
  */
 export function publishIssues(document: FullDocument, facts: PublishFacts): ValidationIssue[] {
-  return [...blockers(document), ...advice(document, facts), ...(facts.findings ?? [])].sort(errorsFirst);
+  const found = [...blockers(document), ...advice(document, facts), ...(facts.findings ?? [])];
+  return [...found, ...safetyIssues(document, facts)].sort(errorsFirst);
 }
 
 /** The publish checks as plain sentences (Decision 20). */
@@ -39,6 +43,7 @@ export const PUBLISH_CHECKLIST: readonly string[] = [
   'Required: every placeholder in a prompt is written as {{snake_case}}. To use two literal braces, as in ' +
     'a template, put a backslash before them: \\{{#if}} is shown as {{#if}}.',
   'Required: a "when", a keyword or an example with expect "match" in the trigger.',
+  'Required: no secrets such as keys and passwords, and no invisible tag characters.',
   'Recommended: the target role and the moment (trigger.when).',
   `Recommended: at least ${ENOUGH.keywords} keywords, ${ENOUGH.match} examples with expect "match" and ` +
     `${ENOUGH.no_match} with expect "no_match".`,
@@ -48,6 +53,8 @@ export const PUBLISH_CHECKLIST: readonly string[] = [
     'trails.',
   'Recommended: a setup guide with uploaded images instead of external links.',
   'Recommended: a description that addresses the reader as "you".',
+  'Recommended: no personal data, hidden text, code from the network, or instructions that hide something from people. ' +
+    'The workspace decides which of these are required.',
 ];
 
 function blockers(document: FullDocument): ValidationIssue[] {
