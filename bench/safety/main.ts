@@ -5,12 +5,12 @@ import { publishIssues } from '../../src/trails/checks/publish-checks.ts';
 import { DEFAULT_SAFETY, safetyFindings, standingOf } from '../../src/trails/checks/safety-checks.ts';
 import { documentShape, type TrailDocument } from '../../src/trails/document/document.ts';
 import { type FullDocument, withDefaults } from '../../src/trails/document/full-document.ts';
-import { requireDraft } from '../../src/trails/document/validate-document.ts';
+import { type CheckedSchema, requireDraft } from '../../src/trails/document/validate-document.ts';
 import { knownTrails } from './corpus.ts';
 import { HOSTILE, largestDocument, ORDINARY } from './hostile.ts';
 
 const OPTIONS = { ownImagePrefix: 'https://cairn.test/assets/', domains: [] };
-const SCHEMA = documentShape([]);
+const SCHEMA = documentShape([]) as CheckedSchema;
 
 function measureCorpus(): void {
   const counts = { planted: 0, found: 0, doubtful: 0, ordinary: 0, blocked: 0, warned: 0 };
