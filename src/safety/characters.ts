@@ -1,10 +1,16 @@
 // Finds characters that people cannot see but AI tools read.
+
 import { t } from '../base/texts/t.ts';
+import { pattern } from './pattern.ts';
 import type { Reading, Spot } from './safety-finding.ts';
 
 /** Tags, supplementary variation selectors, invisible characters, and bidirectional controls. */
-const UNSEEN =
-  /[\u{e0000}-\u{e0fff}]+|(?:[\u200b\u2060-\u2064\u206a-\u206f\ufeff\u180e\u115f\u1160\u3164\uffa0]|\u034f|\u17b4|\u17b5)+|[\u202a-\u202e\u2066-\u2069]|(?:\u200c|\u200d){2,}|[\ufe00-\ufe0f]{2,}/gu;
+const UNSEEN = pattern(
+  'gu',
+  String.raw`[\u{e0000}-\u{e0fff}]+|`,
+  String.raw`(?:[\u200b\u2060-\u2064\u206a-\u206f\ufeff\u180e\u115f\u1160\u3164\uffa0]|\u034f|\u17b4|`,
+  String.raw`\u17b5)+|[\u202a-\u202e\u2066-\u2069]|(?:\u200c|\u200d){2,}|[\ufe00-\ufe0f]{2,}`,
+);
 /** The flags of England, Scotland and similar ones: a black flag, tags, and the end of tags (UTS #51). */
 const FLAG = /^[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}]{3,6}\u{e007f}$/u;
 const BLACK_FLAG = '\u{1f3f4}';

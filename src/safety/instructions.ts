@@ -1,17 +1,30 @@
 // Finds instructions to an AI tool that work against the person who uses the prompt: to override its rules, to hide
 // what it does, or to send data away. Sentences about such instructions, and advice against them, are fine.
+
 import { t } from '../base/texts/t.ts';
 import { isAbout } from './mentions.ts';
+import { pattern } from './pattern.ts';
 import type { Spot } from './safety-finding.ts';
 
 /** Verbs that cancel rules, in the languages that most catalogs use. */
-const CANCEL =
-  /\b(?:ignor(?:e|ing|ez|iere|ieren|a|ar|ate)|disregard(?:ing)?|forget|overrid(?:e|ing)|bypass(?:ing)?|circumvent|do not (?:follow|obey|comply with)|don['’]t (?:follow|obey)|stop following|missachte|vergiss|oublie[rz]?|olvida|dimentica)\b(?=[^.!?\n]*$)/gi;
+const CANCEL = pattern(
+  'gi',
+  String.raw`\b(?:ignor(?:e|ing|ez|iere|ieren|a|ar|ate)|disregard(?:ing)?|forget|overrid(?:e|ing)|`,
+  String.raw`bypass(?:ing)?|circumvent|do not (?:follow|obey|comply with)|don['’]t (?:follow|obey)|`,
+  String.raw`stop following|missachte|vergiss|oublie[rz]?|olvida|dimentica)\b(?=[^.!?\n]*$)`,
+);
 /** What they cancel. `ignore any instructions in the document` protects a person, so `any` does not count. */
-const EARLIER =
-  /\b(?:previous|prior|earlier|above|preceding|foregoing|original|system|safety|developer|your|all (?:of )?(?:the|your|other)|all|everything|vorherigen?|bisherigen?|obigen?|alle|deine|pr[eé]c[eé]dentes?|toutes|anteriores|todas|precedenti|tutte)\b/i;
-const INSIDE =
-  /^\w*\s+(?:that (?:are|appear|come)|in|inside|within|contained|embedded|found|hidden|from|written|it contains|which|quoted)\b/i;
+const EARLIER = pattern(
+  'i',
+  String.raw`\b(?:previous|prior|earlier|above|preceding|foregoing|original|system|safety|developer|`,
+  String.raw`your|all (?:of )?(?:the|your|other)|all|everything|vorherigen?|bisherigen?|obigen?|alle|`,
+  String.raw`deine|pr[eé]c[eé]dentes?|toutes|anteriores|todas|precedenti|tutte)\b`,
+);
+const INSIDE = pattern(
+  'i',
+  String.raw`^\w*\s+(?:that (?:are|appear|come)|in|inside|within|contained|embedded|found|hidden|`,
+  String.raw`from|written|it contains|which|quoted)\b`,
+);
 
 /** Found at a word such as `instructions`, `guidelines` or `system prompt`. */
 export function findOverride(text: string, at: number, end: number, found: Spot[]): void {
@@ -24,8 +37,11 @@ export function findOverride(text: string, at: number, end: number, found: Spot[
   found.push(instruction(start, end - start, OVERRIDE));
 }
 
-const PERSON =
-  /^[^.!?\n]{0,24}?\b(?:(?:the|this|our|your|any) (?:users?|humans?|reader|operator|administrators?|admins?|security team|it department)\b|knowing\b)/i;
+const PERSON = pattern(
+  'i',
+  String.raw`^[^.!?\n]{0,24}?\b(?:(?:the|this|our|your|any) (?:users?|humans?|reader|operator|`,
+  String.raw`administrators?|admins?|security team|it department)\b|knowing\b)`,
+);
 
 /** Found at phrases such as `don't tell `. */
 export function findConcealment(text: string, at: number, end: number, found: Spot[]): void {
@@ -36,8 +52,12 @@ export function findConcealment(text: string, at: number, end: number, found: Sp
   found.push(instruction(start, end - start + who.length, HIDE));
 }
 
-const DEED =
-  /^[^.!?\n]{0,30}?\b(?:send|sends|forward|copy|post|upload|transmit|e?-?mail|append|include|add|execute|run|install|download|store|record|collect|delete|call|encode|report|change|disable)\b/i;
+const DEED = pattern(
+  'i',
+  String.raw`^[^.!?\n]{0,30}?\b(?:send|sends|forward|copy|post|upload|transmit|e?-?mail|append|`,
+  String.raw`include|add|execute|run|install|download|store|record|collect|delete|call|encode|report|`,
+  String.raw`change|disable)\b`,
+);
 
 /** Found at adverbs such as `secretly `. */
 export function findSecretDeed(text: string, at: number, end: number, found: Spot[]): void {
@@ -45,8 +65,11 @@ export function findSecretDeed(text: string, at: number, end: number, found: Spo
   if (deed !== undefined && !isAbout(text, at)) found.push(instruction(at, end - at + deed.length, HIDE));
 }
 
-const AWAY =
-  /\b(?:send|post|upload|forward|transmit|e-?mail|leak|submit|exfiltrate|copy|append|deliver|sende|schicke|envoie[rz]?|env[ií]a)\b[^.!?\n]{0,60}$/i;
+const AWAY = pattern(
+  'i',
+  String.raw`\b(?:send|post|upload|forward|transmit|e-?mail|leak|submit|exfiltrate|copy|append|`,
+  String.raw`deliver|sende|schicke|envoie[rz]?|env[ií]a)\b[^.!?\n]{0,60}$`,
+);
 const ADDRESS = /^[^!?\n]{0,80}?(?:https?:\/\/|[\w.+-]{1,40}@[\w-]{1,40}\.)/i;
 
 /** Sends what a chat contains to an address. Found at a word such as `conversation` or `credentials`. */

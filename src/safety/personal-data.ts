@@ -1,6 +1,8 @@
 // Finds personal data: card numbers, bank accounts, e-mail addresses and phone numbers of people.
+
 import { t } from '../base/texts/t.ts';
 import { passesLuhn, passesMod97 } from './checksums.ts';
+import { pattern } from './pattern.ts';
 import { forEachRun, tableOf } from './runs.ts';
 import { isInDomain, type Reading, type Spot } from './safety-finding.ts';
 
@@ -22,11 +24,20 @@ export function findNumbers(reading: Reading): void {
 
 const CARD = /(?<![\d.])\d(?:[ -]?\d){12,18}(?![\d.]\d|\d)/g;
 /** Visa, Mastercard, American Express, Discover, Diners Club, JCB, UnionPay: first digits and lengths. */
-const CARDS =
-  /^(?:4(?:\d{12}|\d{15}|\d{18})|5[1-5]\d{14}|2(?:22[1-9]|2[3-9]\d|[3-6]\d\d|7[01]\d|720)\d{12}|3[47]\d{13}|6(?:011|5\d\d|4[4-9]\d)\d{12}|3(?:0[0-5]|[689]\d)\d{11}|35(?:2[89]|[3-8]\d)\d{12}|62\d{14,17})$/;
+const CARDS = pattern(
+  '',
+  String.raw`^(?:4(?:\d{12}|\d{15}|\d{18})|5[1-5]\d{14}|2(?:22[1-9]|2[3-9]\d|[3-6]\d\d|7[01]\d|`,
+  String.raw`720)\d{12}|3[47]\d{13}|6(?:011|5\d\d|4[4-9]\d)\d{12}|3(?:0[0-5]|[689]\d)\d{11}|`,
+  String.raw`35(?:2[89]|[3-8]\d)\d{12}|62\d{14,17})$`,
+);
 /** Numbers that payment providers print for tests. */
-const TEST_CARDS =
-  /^(?:4111111111111111|4012888888881881|4222222222222|4242424242424242|4000056655665556|4000000000000002|5555555555554444|5105105105105100|5200828282828210|2223003122003222|378282246310005|371449635398431|6011111111111117|6011000990139424|30569309025904|38520000023237|3530111333300000|3566002020360505)$/;
+const TEST_CARDS = pattern(
+  '',
+  String.raw`^(?:4111111111111111|4012888888881881|4222222222222|4242424242424242|4000056655665556|`,
+  String.raw`4000000000000002|5555555555554444|5105105105105100|5200828282828210|2223003122003222|`,
+  String.raw`378282246310005|371449635398431|6011111111111117|6011000990139424|30569309025904|`,
+  String.raw`38520000023237|3530111333300000|3566002020360505)$`,
+);
 
 function cardIn(text: string, from: number, to: number): Spot | undefined {
   for (const match of text.slice(from, to).matchAll(CARD)) {
@@ -48,8 +59,11 @@ const IBAN_LENGTHS: Readonly<Record<string, number>> = {
   ...{ RO: 28, RS: 22, SA: 24, SE: 24, SI: 19, SK: 24, SM: 27, TN: 24, TR: 26, UA: 29, VA: 22, XK: 20 },
 };
 /** Accounts that banks print as examples. */
-const EXAMPLE_IBANS =
-  /^(?:DE89370400440532013000|GB82WEST12345698765432|GB29NWBK60161331926819|CH9300762011623852957|NL91ABNA0417164300|FR1420041010050500013M02606)$/;
+const EXAMPLE_IBANS = pattern(
+  '',
+  String.raw`^(?:DE89370400440532013000|GB82WEST12345698765432|GB29NWBK60161331926819|`,
+  String.raw`CH9300762011623852957|NL91ABNA0417164300|FR1420041010050500013M02606)$`,
+);
 
 /** An IBAN whose digits are in the run. Its letters are at most 12 characters before, or a few behind. */
 function accountAround(text: string, from: number, to: number): Spot | undefined {
@@ -70,8 +84,11 @@ const NATIONAL = /(?<!\d)\(?0\d{1,4}\)?[ ./-]{0,3}\d(?:[ ./-]?\d){5,9}(?!\d)/;
 const CALLED =
   /(?:phone|tele?f|\btel|call|mobile|mobil|cell|fax|handy|whatsapp|sms|t\u00e9l|m\u00f3vil|reach)[^\n]{0,24}$/i;
 /** Fictitious and toll-free numbers. */
-const NOBODYS =
-  /555[ ().-]{0,3}01\d\d|7700[ ]?900|^\D{0,2}(?:00)?1?[ ().-]{0,3}8(?:00|88|77|66|55|44|33)\b|^\(?0?800|^(?:\+|00)\d\d ?\(?0?800|1234567|0000000/;
+const NOBODYS = pattern(
+  '',
+  String.raw`555[ ().-]{0,3}01\d\d|7700[ ]?900|^\D{0,2}(?:00)?1?[ ().-]{0,3}8(?:00|88|77|66|55|44|`,
+  String.raw`33)\b|^\(?0?800|^(?:\+|00)\d\d ?\(?0?800|1234567|0000000`,
+);
 
 function phoneIn(text: string, from: number, to: number): Spot | undefined {
   const run = text.slice(from, to);
@@ -83,12 +100,28 @@ function phoneIn(text: string, from: number, to: number): Spot | undefined {
 
 const LOCAL_PART = tableOf(/[A-Za-z0-9._%+-]/);
 const DOMAIN = /@((?:[A-Za-z0-9-]{1,63}\.){1,5}[A-Za-z]{2,24})(?![A-Za-z0-9-])/y;
-const STAND_IN_DOMAIN =
-  /(?:^|\.)(?:example|test|invalid|localhost|local|internal)$|(?:^|\.)example\.|^(?:your|my|our|the|some)?-?(?:company|firma|domain|corp|organi[sz]ation|business|employer|mail|email|provider|site|website|client|customer|vendor|partner|acme|contoso|fabrikam|northwind|initech|globex|foo|bar)\w{0,8}\./i;
-const ROLE =
-  /^(?:info|support|help|helpdesk|service|servicedesk|kundenservice|hello|hi|contact|kontakt|office|sales|vertrieb|marketing|press|presse|media|hr|jobs|careers|recruiting|people|payroll|it|ops|admin|administrator|root|postmaster|webmaster|hostmaster|abuse|security|privacy|datenschutz|dpo|legal|compliance|billing|invoices?|rechnung(?:en)?|accounting|accounts?|finance|orders?|bestellung(?:en)?|shipping|returns|team|all|everyone|news|newsletter|events|feedback|no-?reply|do-?not-?reply|notifications?|alerts?|bot|api|dev|git|test|demo|user|username|name|you|your\w*|me|someone|somebody|anyone|person|recipient|sender|customer|employee|manager|colleague|firstname|first|vorname|john\.?doe|jane\.?doe|j\.?doe|max\.?mustermann|erika\.?mustermann|mustermann|foo|bar|x+|abc|alice|bob)(?:[.+_-].*)?$/i;
+const STAND_IN_DOMAIN = pattern(
+  'i',
+  String.raw`(?:^|\.)(?:example|test|invalid|localhost|local|internal)$|(?:^|\.)example\.|^(?:your|`,
+  String.raw`my|our|the|some)?-?(?:company|firma|domain|corp|organi[sz]ation|business|employer|mail|`,
+  String.raw`email|provider|site|website|client|customer|vendor|partner|acme|contoso|fabrikam|`,
+  String.raw`northwind|initech|globex|foo|bar)\w{0,8}\.`,
+);
+const ROLE = pattern(
+  'i',
+  String.raw`^(?:info|support|help|helpdesk|service|servicedesk|kundenservice|hello|hi|contact|`,
+  String.raw`kontakt|office|sales|vertrieb|marketing|press|presse|media|hr|jobs|careers|recruiting|`,
+  String.raw`people|payroll|it|ops|admin|administrator|root|postmaster|webmaster|hostmaster|abuse|`,
+  String.raw`security|privacy|datenschutz|dpo|legal|compliance|billing|invoices?|rechnung(?:en)?|`,
+  String.raw`accounting|accounts?|finance|orders?|bestellung(?:en)?|shipping|returns|team|all|`,
+  String.raw`everyone|news|newsletter|events|feedback|no-?reply|do-?not-?reply|notifications?|`,
+  String.raw`alerts?|bot|api|dev|git|test|demo|user|username|name|you|your\w*|me|someone|somebody|`,
+  String.raw`anyone|person|recipient|sender|customer|employee|manager|colleague|firstname|first|`,
+  String.raw`vorname|john\.?doe|jane\.?doe|j\.?doe|max\.?mustermann|erika\.?mustermann|mustermann|`,
+  String.raw`foo|bar|x+|abc|alice|bob)(?:[.+_-].*)?$`,
+);
 
-/** An address of a person, found at its `@`. Addresses of roles, of the workspace's domains and of examples are fine. */
+/** The address of a person, found at its `@`. Roles, the workspace's domains and examples are fine. */
 export function findMailbox({ text, codes, options, found }: Reading, at: number): void {
   let start = at;
   while (start > 0 && at - start < 64 && LOCAL_PART[codes[start - 1] ?? 0] === 1) start -= 1;

@@ -1,11 +1,18 @@
 // Finds commands that run code from the network without a look at it: `curl … | sh` and similar ones.
+
 import { t } from '../base/texts/t.ts';
 import { isAbout } from './mentions.ts';
+import { pattern } from './pattern.ts';
 import { tableOf } from './runs.ts';
 import type { Reading, Spot } from './safety-finding.ts';
 
-const INTERPRETER =
-  /\|&?[ \t]{0,8}(?:sudo[ \t]+(?:-\w+[ \t]+){0,2})?(?:env[ \t]+)?(?:[\w./]{0,24}\/)?(?:(?:ba|z|da|k|fi|a|tc|c)?sh|python[\d.]{0,4}|perl|ruby|node|deno|bun|php|iex|invoke-expression|pwsh|powershell|source)(?![\w.-])/iy;
+const INTERPRETER = pattern(
+  'iy',
+  String.raw`\|`,
+  String.raw`&?[ \t]{0,8}(?:sudo[ \t]+(?:-\w+[ \t]+){0,2})?(?:env[ \t]+)?(?:[\w./]{0,24}\/)?(?:(?:ba|`,
+  String.raw`z|da|k|fi|a|tc|c)?sh|python[\d.]{0,4}|perl|ruby|node|deno|bun|php|iex|invoke-expression|`,
+  String.raw`pwsh|powershell|source)(?![\w.-])`,
+);
 const SOURCE =
   /\b(?:curl|wget|iwr|irm|invoke-webrequest|invoke-restmethod|fetch|aria2c|base64[ \t]+(?:-d|-D|--decode))\b[^\n]*$/i;
 

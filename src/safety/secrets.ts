@@ -1,5 +1,7 @@
 // Finds tokens, passwords and keys. The messages name the kind of a secret but never quote it.
+
 import { t } from '../base/texts/t.ts';
+import { pattern } from './pattern.ts';
 import { isBlankPassword, isStandIn } from './placeholders.ts';
 import { forEachRun, tableOf } from './runs.ts';
 import type { Reading, Spot } from './safety-finding.ts';
@@ -93,8 +95,11 @@ export function findWebhook(text: string, at: number, end: number, found: Spot[]
 }
 
 /** What follows a word such as `password` if it is assigned a value. */
-const ASSIGNED =
-  /[A-Za-z0-9_-]{0,20}["'`*]{0,3}[ \t]{0,4}(=>|:=|=|:|\bis\b|\bist\b|\blautet\b)[ \t*]{0,4}(?:Bearer )?["'`]?([^\s"'`,;<>|]{8,300})/y;
+const ASSIGNED = pattern(
+  'y',
+  String.raw`[A-Za-z0-9_-]{0,20}["'\x60*]{0,3}[ \t]{0,4}(=>|:=|=|:|\bis\b|\bist\b|`,
+  String.raw`\blautet\b)[ \t*]{0,4}(?:Bearer )?["'\x60]?([^\s"'\x60,;<>|]{8,300})`,
+);
 
 /** A value after `password:`, `api_key =` and similar words. */
 export function findAssigned(text: string, at: number, end: number, found: Spot[]): void {

@@ -53,8 +53,8 @@ export const PUBLISH_CHECKLIST: readonly string[] = [
     'trails.',
   'Recommended: a setup guide with uploaded images instead of external links.',
   'Recommended: a description that addresses the reader as "you".',
-  'Recommended: no personal data, hidden text, code from the network, or instructions that hide something from people. ' +
-    'The workspace decides which of these are required.',
+  'Recommended: no personal data, hidden text, code from the network, or instructions that hide something from ' +
+    'people. The workspace decides which of these are required.',
 ];
 
 function blockers(document: FullDocument): ValidationIssue[] {
