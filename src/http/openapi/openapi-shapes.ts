@@ -86,11 +86,13 @@ const allDescribed = (members: Readonly<Record<string, Json>>): Json =>
 export const descriptionOf = (name: string, { description = COMMON_WORDS.get(name) }: Json): Json =>
   description === undefined ? {} : { description };
 
-/** One shape instead of a union: a nullable enum lists null, and "X or null" is a `oneOf`. */
+/** One shape instead of a union: literals are an enum, a nullable enum lists null, and "X or null" is a `oneOf`. */
 function withoutUnion(shape: { $id?: unknown } & Json): { $id?: unknown } & Json {
   const { anyOf, ...rest } = shape;
+  if (Array.isArray(anyOf) && anyOf.every((one) => typeof one?.const === 'string'))
+    return { ...rest, type: 'string', enum: anyOf.map((one) => one.const) };
   if (!Array.isArray(anyOf) || anyOf.length !== 2 || anyOf[1]?.type !== 'null') return shape;
-  const { enum: values, type, $id, ...other } = anyOf[0] as { $id?: unknown } & Json;
+  const { enum: values, type, $id, ...other } = withoutUnion(anyOf[0]);
   if ($id !== undefined || !Array.isArray(values)) return { ...rest, oneOf: anyOf };
   return { ...other, ...rest, type: [type, 'null'], enum: [...values, null] };
 }
