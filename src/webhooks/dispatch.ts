@@ -29,7 +29,7 @@ export interface Dispatcher {
 /** A process's maximum number of concurrent requests, so that even if all go to one server, none waits for another. */
 export const MAX_REQUESTS = MAX_SLOTS * SIDE_BY_SIDE;
 
-/** Looks for work every second until stopped. `isReady` returns whether the database is available. */
+/** Looks for work twice a second until stopped. `isReady` returns whether the database is available. */
 export function startDispatcher(deps: DispatchDeps, isReady: () => boolean): Dispatcher {
   let isStopped = false;
   let isCut = false;

@@ -1,4 +1,4 @@
-// Decides when a dispatcher looks for work. An idle service costs one small query per second.
+// Decides when a dispatcher looks for work. An idle service costs two small queries per second.
 
 export interface Polling {
   /** Looks again soon, because something was served and work behind it can now be claimed. */
@@ -7,10 +7,10 @@ export interface Polling {
   stop(): void;
 }
 
-const EVERY_MS = 1_000;
+const EVERY_MS = 500;
 /** The delay after a batch, because another one may follow. */
 const SOON_MS = 20;
-/** The delay after a failed look, so that an unavailable database is not queried every second. */
+/** The delay after a failed look, so that an unavailable database is not queried constantly. */
 const AFTER_FAILURE_MS = 10_000;
 
 /** `look` returns whether more work is known to be waiting. `onFailure` receives errors. */
