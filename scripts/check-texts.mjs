@@ -100,7 +100,9 @@ function checkCatalog(language, path, known) {
   }
 }
 
-const namesIn = (message, by) => [...namesOf(parseMessage(message, { tags: by === 'rich' }))];
+function namesIn(message, by) {
+  return [...namesOf(parseMessage(message, { tags: by === 'rich' }))];
+}
 
 for (const finding of findings) console.error(finding);
 console.log(`${messages} messages in the console, ${serviceMessages.size} in the service; ${findings.length} findings`);

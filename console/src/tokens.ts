@@ -2,7 +2,6 @@
 // style sheet and the console's drawings use CSS variables `--cairn-*`. Green is the brand color (primary action,
 // links, focus) and never a status. Contrast meets WCAG 2.2 AA in both color schemes.
 import type { MantineColorsTuple } from '@mantine/core';
-import { t } from './parts/texts/t.ts';
 
 export const PINE: MantineColorsTuple = [
   '#eef6f2',
@@ -41,7 +40,7 @@ export const NIGHT: MantineColorsTuple = [
   '#0e0d0c',
 ];
 
-export const FONT = t("'Figtree Variable', 'Figtree stand-in', system-ui, -apple-system, 'Segoe UI', sans-serif");
+export const FONT = "'Figtree Variable', 'Figtree stand-in', system-ui, -apple-system, 'Segoe UI', sans-serif";
 export const MONOSPACE = "ui-monospace, 'SF Mono', 'Cascadia Mono', 'DejaVu Sans Mono', monospace";
 export const RADIUS = { xs: '3px', sm: '5px', md: '8px', lg: '12px', xl: '18px' } as const;
 export const HEADINGS = {

@@ -16,10 +16,12 @@ const NAMES = new Set(
     'Enter,Escape,Tab,Backspace,Delete,Home,End,Control,Meta,Shift,Alt,Space,Ctrl,Cmd,Esc,ArrowUp,ArrowDown,ArrowLeft,ArrowRight,PageUp,PageDown,' +
     'Claude,ChatGPT,Gemini,Copilot,Cursor,Mistral,Perplexity,Okta,Google,Auth0,OneLogin,JumpCloud,Keycloak,Slack,GitHub,' +
     'Microsoft Entra ID,Google Workspace,PingOne,Microsoft Copilot,VS Code,Claude Code,Gemini CLI,' +
-    'GET,POST,PUT,PATCH,DELETE,HEAD,OPTIONS,Authorization,Bearer,Basic,Accept,Location'
+    'GET,POST,PUT,PATCH,DELETE,HEAD,OPTIONS,Authorization,Bearer,Basic,Accept,Location,Secure'
   ).split(','),
 );
 const WORD = /\p{L}{2,}/u;
+/** Examples of identifiers, as in placeholders. */
+const IDENTIFIER = /^(?:urn:\S+|[a-z]+[A-Z]\w*)$/;
 /** Commands to copy. */
 const COMMAND = /^(?:\ufffc )?(?:npx|claude|gemini|cairn) /;
 /** "Save", "Save draft", "2 left of"; not "flex-start", "inline flex" or "GET". */
@@ -88,6 +90,7 @@ function isInvisible(node) {
     ts.isTypeNode(node) ||
     ts.isInterfaceDeclaration(node) ||
     ts.isTypeAliasDeclaration(node) ||
+    (ts.isVariableDeclaration(node) && node.name.getText() === 'FONT') ||
     (ts.isNewExpression(node) && ['Error', 'RegExp', 'URL', 'TypeError'].includes(node.expression.getText())) ||
     (ts.isCallExpression(node) &&
       /^(?:console\.\w+|import|oneOf|lazyRouteComponent|.*\.(?:\w+sWith|includes|split|has|[gs]et\w*|querySelector\w*|\w+EventListener|closest|matches))$/s.test(
@@ -118,7 +121,7 @@ function isText(node) {
     );
   }
   if (!ts.isStringLiteralLike(node) || !WORD.test(node.text) || NAMES.has(node.text)) return false;
-  if (isKey(node)) return false;
+  if (isKey(node) || IDENTIFIER.test(node.text)) return false;
   return isShownPlace(node)
     ? /\p{L}/u.test(node.text) && (/[A-Z ]/.test(node.text) || ts.isJsxAttribute(node.parent) || isChild(node))
     : LIKE_TEXT.test(node.text);

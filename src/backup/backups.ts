@@ -69,7 +69,8 @@ export function backupsIn(
     await forgetAttempts(folder, now, noteLeft);
     await writeAside(folder, name, (attempt) => writeBackup(source, attempt, now, ending.signal));
     const made = await backupAt(folder, name);
-    if (made === undefined) throw refuse('conflict', t('{name} was removed while it was written.', { name }));
+    if (made === undefined)
+      throw refuse('conflict', t('The backup {name} was removed while it was being written.', { name }));
     for (const old of inOrderOfKeeping(await list(), name).slice(keep))
       await removeWhole(folder, old.name).catch((thrown: unknown) => noteLeft(old.name, thrown));
     const subject = { kind: 'backup', id: name, name };

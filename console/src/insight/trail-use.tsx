@@ -31,9 +31,14 @@ interface Use {
 
 /** "Used 41 times in 7 days, 92 % helpful". */
 function sentenceOf({ days, deliveries, helpful_rate }: Use): string {
-  const period = t('in {days, plural, one {# day} other {# days}}', { days });
-  const helpful = helpful_rate === null ? '' : `, ${Math.round(helpful_rate * 100)} % helpful`;
-  return deliveries === null
-    ? t('Used by fewer than five people {period}{helpful}', { period, helpful })
-    : t('Used {deliveries, plural, one {# time} other {# times}} {period}{helpful}', { deliveries, period, helpful });
+  const used =
+    deliveries === null
+      ? t('Used by fewer than five people in {days, plural, one {# day} other {# days}}', { days })
+      : t('Used {deliveries, plural, one {# time} other {# times}} in {days, plural, one {# day} other {# days}}', {
+          deliveries,
+          days,
+        });
+  return helpful_rate === null
+    ? used
+    : t('{used}, {percent} % helpful', { used, percent: Math.round(helpful_rate * 100) });
 }

@@ -67,7 +67,11 @@ function UnderWay({ list: { under_way, items, storage } }: { readonly list: Back
           {last !== undefined && t('The last one took {last}.', { last: sizeOf(last) })} {t('You can leave this page.')}{' '}
           {storage === 'embedded' && t('Other requests have to wait while the embedded database is read.')}
         </Text>
-        <Progress value={part ?? 100} animated={part === undefined} aria-label={t("Written of the last one's size")} />
+        <Progress
+          value={part ?? 100}
+          animated={part === undefined}
+          aria-label={t('Written so far, compared with the last backup')}
+        />
       </Stack>
     </Alert>
   );
@@ -116,7 +120,7 @@ const COLUMNS: readonly Column<Backup>[] = [
       </Text>
     ),
   },
-  { heading: t('Of'), width: '110px', cell: ({ kind }) => <Text size="sm">{STORAGES[kind]}</Text> },
+  { heading: t('Storage'), width: '110px', cell: ({ kind }) => <Text size="sm">{STORAGES[kind]}</Text> },
   {
     heading: t('Images'),
     width: '110px',

@@ -48,7 +48,7 @@ export function WorkspacePage() {
       crumbs={[{ label: t('Workspaces'), to: '/operator' }]}
       actions={
         <Confirm
-          label="Delete"
+          label={t('Delete')}
           title={t('Delete {team}?', { team: team.name })}
           confirm={t('Delete the workspace')}
           typed={team.name}

@@ -17,7 +17,7 @@ export function Coming({ coming, trails }: Pick<Overview, 'coming' | 'trails'>) 
     <section className="card table-card" aria-labelledby="ahead">
       <Group justify="space-between" px="md" py="sm" wrap="nowrap">
         <Title order={2} id="ahead">
-          {t('Ahead')}
+          {t('Coming up')}
         </Title>
         <PageAnchor to="/write" size="sm">
           {t('{live, plural, one {# live trail} other {# live trails}}', { live: trails.live })}

@@ -16,7 +16,7 @@ export function HandList({ hands }: { readonly hands: readonly HandNeeded[] }) {
     <section className="card table-card" aria-labelledby="hands">
       <Group justify="space-between" px="md" py="sm">
         <Title order={2} id="hands">
-          {t('What needs a hand')}
+          {t('Needs attention')}
         </Title>
         {hands.length > 0 && (
           <Text size="sm" c="dimmed" className="numbers">

@@ -30,8 +30,7 @@ const trailOr = (trailId: string | null, only: Narrowing, tab?: 'surfacing' | 'a
     : { to: '/write/$trailId', params: { trailId }, ...(tab && { search: { tab } }) };
 /** The service counts up to a thousand. */
 const requests = (count: number): string =>
-  count >= 1000 ? '1,000 requests or more' : t('{count, plural, one {# request} other {# requests}}', { count });
-const quoted = (name: string): string => `"${name}"`;
+  count >= 1000 ? t('1,000 requests or more') : t('{count, plural, one {# request} other {# requests}}', { count });
 
 const WORDS: Readonly<Record<HandNeeded['kind'], Words>> = {
   'seats-full': ({ count }) => ({
@@ -73,7 +72,7 @@ const WORDS: Readonly<Record<HandNeeded['kind'], Words>> = {
     tone: 'attention',
     text:
       at === null
-        ? t('The token of {name} expires on a day', { name })
+        ? t('The token of {name} expires soon', { name })
         : t('The token of {name} expires on {day}', { name, day: onDay(at) }),
     why: t('Two tokens can be valid at once, so create the next one first.'),
     page: connection(id, 'tokens'),
@@ -83,8 +82,8 @@ const WORDS: Readonly<Record<HandNeeded['kind'], Words>> = {
     tone: 'attention',
     text:
       at === null
-        ? t('The API key {quoted} expires on a day', { quoted: quoted(name) })
-        : t('The API key {quoted} expires on {day}', { quoted: quoted(name), day: onDay(at) }),
+        ? t('The API key "{name}" expires soon', { name })
+        : t('The API key "{name}" expires on {day}', { name, day: onDay(at) }),
     why: t('Programs that use it will be refused.'),
     page: { to: '/admin/keys' },
     action: t('Rotate it'),
@@ -93,7 +92,7 @@ const WORDS: Readonly<Record<HandNeeded['kind'], Words>> = {
     tone: 'trouble',
     text:
       count === 1
-        ? t('{quoted} did not change as scheduled', { quoted: quoted(name) })
+        ? t('"{name}" did not change as scheduled', { name })
         : t('{count, plural, one {# trail} other {# trails}} did not change as scheduled', { count }),
     why: t("The trail's page shows the reason."),
     page: trailOr(id, 'schedule'),
@@ -103,7 +102,7 @@ const WORDS: Readonly<Record<HandNeeded['kind'], Words>> = {
     tone: 'attention',
     text:
       count === 1
-        ? t('Examples of {quoted} fail', { quoted: quoted(name) })
+        ? t('Examples of "{name}" fail', { name })
         : t('Examples of {count, plural, one {# trail} other {# trails}} fail', { count }),
     why: t('They are offered for the wrong questions, or not for the right ones.'),
     page: trailOr(id, 'examples', 'surfacing'),
@@ -113,7 +112,7 @@ const WORDS: Readonly<Record<HandNeeded['kind'], Words>> = {
     tone: 'attention',
     text:
       count === 1
-        ? t('{quoted} waits for approval', { quoted: quoted(name) })
+        ? t('"{name}" waits for approval', { name })
         : t('{count, plural, one {# trail} other {# trails}} wait for approval', { count }),
     why: t('They are published once another person has approved them.'),
     page: trailOr(id, 'approval'),
@@ -124,15 +123,15 @@ const WORDS: Readonly<Record<HandNeeded['kind'], Words>> = {
     text:
       count === 1
         ? at === null
-          ? t('{quoted} is to be reviewed by now', { quoted: quoted(name) })
-          : t('{quoted} is to be reviewed by {day}', { quoted: quoted(name), day: onDay(at) })
-        : t('{count, plural, one {# trail} other {# trails}} are to be reviewed', { count }),
+          ? t('"{name}" is due for review', { name })
+          : t('"{name}" is due for review by {day}', { name, day: onDay(at) })
+        : t('{count, plural, one {# trail} other {# trails}} are due for review', { count }),
     why:
       count === 1
         ? t('Is it still up to date?')
         : at === null
-          ? t('The first one, {quoted}, by now.', { quoted: quoted(name) })
-          : t('The first one, {quoted}, by {day}.', { quoted: quoted(name), day: onDay(at) }),
+          ? t('"{name}" is due first.', { name })
+          : t('"{name}" is due first, by {day}.', { name, day: onDay(at) }),
     page: trailOr(id, 'review', 'access'),
     action: t('Review'),
   }),

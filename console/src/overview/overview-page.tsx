@@ -16,7 +16,7 @@ import { UnansweredCard, UseCard } from './trail-cards.tsx';
 export function OverviewPage() {
   const asked = useQuery(overview);
   return (
-    <Page title={t('Overview')} lead={t('What needs a hand, and how the last 30 days went.')}>
+    <Page title={t('Overview')} lead={t('What needs your attention, and how the last 30 days went.')}>
       <Answered of={asked} rows={8}>
         {(answer) => <Cards answer={answer} />}
       </Answered>

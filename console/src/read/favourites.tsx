@@ -26,7 +26,7 @@ export function Star({ trail: { id, title }, isMarked, className = '' }: StarPro
   };
   const marking = useChange((marked: boolean) => markFavorite(id, marked), {
     refresh: [readableTrails.queryKey, readableTrail(id).queryKey],
-    of: t('favourite {id}', { id }),
+    of: `favourite:${id}`,
   });
   const Mark = isMarked ? IconStarFilled : IconStar;
   return (

@@ -20,7 +20,7 @@ import { noteOpened } from './recent.ts';
 import { TrailMeta } from './trail-meta.tsx';
 import { TrailSteps } from './trail-steps.tsx';
 
-const HOME_CRUMB = [{ label: 'Home', to: '/trails' }] as const;
+const HOME_CRUMB = [{ label: t('Home'), to: '/trails' }] as const;
 
 export function TrailPage() {
   const { trailId = '' } = useParams({ strict: false });

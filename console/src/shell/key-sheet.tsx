@@ -24,7 +24,7 @@ const SHEETS: readonly { readonly heading: string; readonly keys: readonly (read
     heading: t('Writing a trail'),
     keys: [
       [[MODIFIER, 'S'], t('Save the draft')],
-      [[MODIFIER, 'Z'], 'Undo: text, steps and examples'],
+      [[MODIFIER, 'Z'], t('Undo: text, steps and examples')],
       [[MODIFIER, 'Shift', 'Z'], t('Redo')],
       [[MODIFIER, 'B'], t('Bold, in the guide')],
       [[MODIFIER, 'I'], t('Italic, in the guide')],

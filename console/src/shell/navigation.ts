@@ -43,7 +43,7 @@ export interface Section {
 const READ: Section = {
   heading: t('Read'),
   places: [
-    { to: '/trails', label: 'Home', icon: IconCompass },
+    { to: '/trails', label: t('Home'), icon: IconCompass },
     { to: '/connect', label: t('Connect your AI tool'), icon: IconPlug, exact: true },
   ],
 };

@@ -69,14 +69,14 @@ function usePagesAndActions(session: Session, { showKeys, signOut }: Actions): E
     .map(({ to, label, icon: Icon }) => ({
       key: to,
       label,
-      kind: 'Page',
+      kind: t('Page'),
       mark: <Icon size={18} stroke={1.6} aria-hidden />,
       run: () => void navigate({ to }),
     }));
   const act = (key: string, label: string, Icon: typeof IconPlus, run: () => void): Entry => ({
     key,
     label,
-    kind: 'Do',
+    kind: t('Do'),
     mark: <Icon size={18} stroke={1.6} aria-hidden />,
     run,
   });
@@ -84,7 +84,7 @@ function usePagesAndActions(session: Session, { showKeys, signOut }: Actions): E
     ...pages,
     {
       ...act('account', t('Your account'), IconUserCircle, () => void navigate({ to: '/account' })),
-      kind: 'Page',
+      kind: t('Page'),
     },
     ...(canWrite(session)
       ? [act('new', t('New trail'), IconPlus, () => void navigate({ to: '/write', search: { new: 'yes' } }))]
@@ -107,7 +107,7 @@ function useTrails(session: Session, q: string) {
     .map(({ id, title }) => ({
       key: `read ${id}`,
       label: title,
-      kind: 'Trail',
+      kind: t('Trail'),
       mark: <IconRoute size={18} stroke={1.6} aria-hidden />,
       run: () => void navigate({ to: '/trails/$trailId', params: { trailId: id } }),
     }));
@@ -116,7 +116,7 @@ function useTrails(session: Session, q: string) {
     .map(({ id, title }) => ({
       key: `write ${id}`,
       label: title,
-      kind: 'Edit',
+      kind: t('Edit'),
       mark: <IconPencil size={18} stroke={1.6} aria-hidden />,
       run: () => void navigate({ to: '/write/$trailId', params: { trailId: id } }),
     }));
@@ -135,7 +135,7 @@ function usePeople(session: Session, q: string) {
     .map(({ user_id, name, email }) => ({
       key: `person ${user_id}`,
       label: name || email || t('Someone without a name'),
-      kind: 'Person',
+      kind: t('Person'),
       mark: <PersonAvatar id={user_id} name={name || email || ''} size={20} />,
       run: () => void navigate({ to: '/admin/members/$userId', params: { userId: user_id } }),
     }));
@@ -144,7 +144,7 @@ function usePeople(session: Session, q: string) {
     .map(({ id, display_name }) => ({
       key: `group ${id}`,
       label: display_name,
-      kind: 'Group',
+      kind: t('Group'),
       mark: <IconUsersGroup size={18} stroke={1.6} aria-hidden />,
       run: () => void navigate({ to: '/admin/groups/$groupId', params: { groupId: id } }),
     }));

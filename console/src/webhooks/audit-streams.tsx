@@ -70,7 +70,7 @@ function Stream({ stream }: { readonly stream: AuditStream }) {
           {failing_since === null ? t('Streams') : t('Fails')}
         </Status>
         <Confirm
-          label="End"
+          label={t('End')}
           title={t('End "{name}"?', { name })}
           confirm={t('End the stream')}
           button={{ size: 'compact-sm' }}

@@ -18,7 +18,8 @@ export function RotateSecret({ webhook }: { readonly webhook: Webhook }) {
         opened={opened}
         close={close}
         title={t('Rotate the secret')}
-        noun="secret"
+        button={t('Create the new secret')}
+        overlap={t('The old secret')}
         hint={t('During the overlap, messages carry both signatures, so your receiver misses nothing.')}
         rotate={(overlapSeconds) => rotateSecret(webhook.id, overlapSeconds)}
         refresh={WEBHOOKS}

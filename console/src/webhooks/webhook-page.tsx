@@ -53,7 +53,7 @@ export function WebhookPage() {
           </Button>
           <RotateSecret webhook={hook} />
           <Confirm
-            label="Delete"
+            label={t('Delete')}
             title={t('Delete "{hook}"?', { hook: hook.name })}
             confirm={t('Delete the webhook')}
             onConfirm={() => deleting.mutateAsync(undefined)}

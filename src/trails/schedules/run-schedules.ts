@@ -109,7 +109,10 @@ async function schedulerOf(tx: Tx, { catalog_id, scheduled_by, action }: LeasedS
   if (!isAllowed)
     throw refuse(
       'forbidden',
-      t('{name} may no longer {action} trails.', { name: name || t('The person who scheduled this'), action }),
+      t('{name} may no longer {action, select, publish {publish} other {unpublish}} trails.', {
+        name: name || t('The person who scheduled this'),
+        action,
+      }),
     );
   if (standing?.trails_enabled === false) throw refuse('forbidden', 'Trails are turned off for this workspace.');
   return { account_id: scheduled_by, actor: { kind: 'person', id: scheduled_by, name }, request_id: newId() };

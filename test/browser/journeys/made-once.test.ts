@@ -22,7 +22,7 @@ inChromium('a secret whose response was lost', () => {
 
   test.each([
     ['/admin/keys', 'New key', { 'What is it for?': 'Statistics' }, 'Make key', 'Statistics'],
-    ['/admin/keys?q=import', 'Rotate', {}, 'Make the new key', 'Import'],
+    ['/admin/keys?q=import', 'Rotate', {}, 'Create the new key', 'Import'],
     ['/admin/connections/ID?tab=tokens', 'Make a new token', {}, 'Make the token', 'svc_scim_'],
     ['/admin/connections/ID?tab=tokens', 'Make a client secret', {}, 'Make the client secret', ''],
     ['/admin/connections/ID?tab=setup', 'Make a set-up link', { 'For whom': 'Jo of IT' }, 'Make the link', 'Jo of IT'],

@@ -109,13 +109,13 @@ inChromium('two people on the same trail', () => {
     expect((await team.publisher.speaks.send('DELETE', `/v1/trails/${id}`)).status).toBe(204);
     await page.keyboard.press('Control+s');
     const question = page.getByRole('dialog', { name: 'Discard your text?' });
-    await page.getByRole('button', { name: 'Drop it' }).click();
+    await page.getByRole('button', { name: 'Discard it' }).click();
     await question.waitFor();
     await page.keyboard.press('Escape');
     await question.waitFor({ state: 'hidden' });
     await page.getByText('An hour of work.').waitFor();
-    await page.getByRole('button', { name: 'Drop it' }).click();
-    await question.getByRole('button', { name: 'Drop it' }).click();
+    await page.getByRole('button', { name: 'Discard it' }).click();
+    await question.getByRole('button', { name: 'Discard it' }).click();
     await page.getByRole('heading', { name: 'Trails', level: 1 }).waitFor();
     await page.goto(`/write/${id}`);
     await page.getByRole('heading', { name: 'Page not found' }).waitFor();
@@ -130,7 +130,7 @@ inChromium('two people on the same trail', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Restore', exact: true }).click();
     await page.getByText('This trail was deleted').waitFor();
     await page.getByText('the text that this window last loaded').waitFor();
-    expect(await page.getByRole('button', { name: 'Drop it' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Discard it' }).count()).toBe(0);
     await page.getByText(readyDocument().title).first().waitFor();
   }, 60_000);
 

@@ -40,7 +40,7 @@ inChromium("an author's work in progress", () => {
     await saveTitleElsewhere(id, 'Theirs');
     await page.getByRole('button', { name: 'Save draft' }).click();
     await page.getByRole('button', { name: 'Discard my changes' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Drop them' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Discard my changes' }).click();
     await page.getByRole('button', { name: 'Undo', exact: true }).click();
     await page.getByRole('button', { name: 'Save the merged draft' }).click();
     await page.getByText('Saved.', { exact: true }).waitFor();
@@ -123,7 +123,7 @@ inChromium("an author's work in progress", () => {
   test('offers Undo only while there is something to restore, and therefore not on the next page', async () => {
     const page = await opened(await newTrail());
     await description(page).fill('Mine.');
-    await page.getByRole('button', { name: 'Drop them' }).click();
+    await page.getByRole('button', { name: 'Discard changes' }).click();
     const undo = page.getByRole('button', { name: 'Undo', exact: true });
     // The toast stays while the pointer is over it, however long the next page takes.
     await undo.hover();

@@ -89,7 +89,7 @@ inChromium('a closed dialog', () => {
     await owner.post('/manage/v1/keys', { name: 'Import', scopes: ['trails:read'], expires_at: null });
     for (const [path, opens, makes] of [
       [`/admin/connections/${connection_id}?tab=tokens`, 'Make a new token', 'Make the token'],
-      ['/admin/keys', 'Rotate', 'Make the new key'],
+      ['/admin/keys', 'Rotate', 'Create the new key'],
     ] as const) {
       const { page, answer } = await asked(path, opens, {}, makes);
       answer();
@@ -105,7 +105,7 @@ inChromium('a closed dialog', () => {
     await page.clock.install();
     await page.goto('/admin/keys');
     await page.getByRole('row').filter({ hasText: 'Statistics' }).getByRole('button', { name: 'Rotate' }).click();
-    await page.getByRole('button', { name: 'Make the new key' }).click();
+    await page.getByRole('button', { name: 'Create the new key' }).click();
     const secret = (await page.locator('.mantine-Modal-body code').first().textContent()) ?? '';
     expect(secret).toMatch(/^svc_/);
     await page.clock.runFor(60_000);

@@ -75,7 +75,7 @@ inChromium('many rows', () => {
       await route.fulfill({ response: answer, json: { ...(await answer.json()), hands } });
     });
     await page.goto('/overview');
-    const list = page.getByRole('region', { name: 'What needs a hand' });
+    const list = page.getByRole('region', { name: 'Needs attention' });
     await list.getByText('20', { exact: true }).waitFor();
     expect(await list.getByRole('listitem').count()).toBe(8);
     await list.getByRole('button', { name: 'Show 12 more' }).click();

@@ -42,7 +42,7 @@ inChromium('the Overview', () => {
     await walk(desk, {
       'overview-author': async () => {
         await page.goto('/overview');
-        await page.getByText('is to be reviewed by').waitFor();
+        await page.getByText('is due for review by').waitFor();
       },
     });
     expect(await page.getByRole('heading', { name: 'People' }).count()).toBe(0);

@@ -110,7 +110,7 @@ inChromium('problems people reported', () => {
     const { page } = desk;
     for (const [path, seen] of [
       [`/write/${trailId}?tab=versions&version=1`, 'Compared with'],
-      ['/overview', 'What needs a hand'],
+      ['/overview', 'Needs attention'],
       ['/admin/audit', 'Olive Owner signed in with a link'],
     ] as const) {
       await page.goto(path);

@@ -103,7 +103,7 @@ const SENTENCES: Readonly<Record<string, (words: AuditWords) => string>> = {
   'catalog.public.updated': ({ who, after }) =>
     after.is_public === true
       ? t('{who} made the published trails public', { who })
-      : t('{who} ended that the published trails are public', { who }),
+      : t('{who} closed the public list of trails', { who }),
   'team.apps.updated': ({ who }) => t('{who} changed which AI tools and programs may connect', { who }),
   'session.opened': ({ who, after }) => WAYS[String(after.method)]?.(who) ?? t('{who} signed in', { who }),
   'session.device_opened': ({ who, after }) =>
@@ -130,7 +130,7 @@ const SENTENCES: Readonly<Record<string, (words: AuditWords) => string>> = {
     }),
   'service.operator.added': ({ who, what }) => t('{who} made {what} an operator', { who, what }),
   'service.backup.made': ({ who, what }) => t('{who} made the backup {what}', { who, what }),
-  'service.operator.removed': ({ who, what }) => t('{who} ended {what} being an operator', { who, what }),
+  'service.operator.removed': ({ who, what }) => t('{who} removed the operator {what}', { who, what }),
   'webhook.created': ({ who, what }) => t('{who} made the webhook {what}', { who, what }),
   'webhook.updated': ({ who, what }) => t('{who} changed the webhook {what}', { who, what }),
   'webhook.deleted': ({ who, what }) => t('{who} deleted the webhook {what}', { who, what }),
@@ -159,8 +159,7 @@ const SENTENCES: Readonly<Record<string, (words: AuditWords) => string>> = {
   'trail.approval_requested': ({ who, what }) => t('{who} asked for approval of {what}', { who, what }),
   'trail.approved': ({ who, what, after }) =>
     t('{who} approved revision {revision} of {what}', { who, revision: String(after.revision), what }),
-  'trail.approval_withdrawn': ({ who, what }) =>
-    t('{who} took the approval of {what} back, or sent it back', { who, what }),
+  'trail.approval_withdrawn': ({ who, what }) => t('{who} withdrew or declined the approval of {what}', { who, what }),
   'trail.publish_scheduled': ({ who, what }) => t('{who} scheduled the publication of {what}', { who, what }),
   'trail.unpublish_scheduled': ({ who, what }) => t('{who} scheduled the end of {what}', { who, what }),
   'trail.schedule_cancelled': ({ who, what }) => t('{who} canceled the schedule for {what}', { who, what }),

@@ -46,7 +46,7 @@ export function ConnectionSecrets({ connection, expiries = SECRET_EXPIRIES }: Pr
             title={t('Revoke the client secret {secretPrefix}…?', { secretPrefix: secret.secret_prefix })}
             revoke={() => revokeSecret(id, secret.id)}
           >
-            {t('It stops working at once, and so do all tokens it was exchanged for.')}
+            {t('It stops working at once, and so do all tokens that were issued for it.')}
           </CredentialRow>
         ))}
       </Stack>

@@ -31,7 +31,7 @@ export function ConnectionSettings({ connection }: ConnectionSettingsProps) {
         </>
       }
       right={
-        <Section title={t('Leaving')} hint={t('None of this deactivates anyone.')}>
+        <Section title={t('Disconnect or delete')} hint={t('None of this deactivates anyone.')}>
           <MoveGroups connection={connection} />
           <Deletion connection={connection} />
         </Section>

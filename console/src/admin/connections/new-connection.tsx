@@ -44,7 +44,7 @@ export function NewConnection({ opened, close }: { readonly opened: boolean; rea
       button={t('Make the connection')}
       isReady={!isBlank(fields.name)}
       shown={(made) => <Made {...made} />}
-      taken="I have copied both"
+      taken={t('I have copied both')}
     >
       <Providers
         chosen={fields.provider}

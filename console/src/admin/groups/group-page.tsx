@@ -18,6 +18,7 @@ import { EditedForm, useChanging } from '../../parts/forms/edited-form.tsx';
 import { Section } from '../../parts/forms/section.tsx';
 import { Columns } from '../../parts/page/columns.tsx';
 import { Page } from '../../parts/page/page.tsx';
+import { joined } from '../../parts/texts/listed.ts';
 import { t } from '../../parts/texts/t.ts';
 import { RolesEditor } from '../people/roles-editor.tsx';
 import { GroupManagers } from './group-managers.tsx';
@@ -97,7 +98,7 @@ function GroupActions({ group }: { readonly group: GroupDetail }) {
   return (
     <Confirm
       key="delete"
-      label="Delete"
+      label={t('Delete')}
       title={t('Delete {group}?', { group: group.display_name })}
       confirm={t('Delete the group')}
       typed={typedFor(group.member_count, group.display_name)}
@@ -114,10 +115,10 @@ function GroupActions({ group }: { readonly group: GroupDetail }) {
 type Gives = GroupDetail['gives'];
 
 const opened = ({ trails, sets }: Gives): string =>
-  [
+  joined([
     ...(trails > 0 ? [t('{trails, plural, one {# trail} other {# trails}}', { trails })] : []),
     ...(sets > 0 ? [t('{sets, plural, one {# set of trails} other {# sets of trails}}', { sets })] : []),
-  ].join(' and ');
+  ]);
 
 const givesText = ({ gives }: GroupDetail): string =>
   opened(gives) === '' ? t('its roles') : t('its roles, and its access to {opened}', { opened: opened(gives) });

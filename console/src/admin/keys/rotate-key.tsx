@@ -17,7 +17,8 @@ export function RotateKey({ apiKey, opened, close, leadToUnseen }: RotateKeyProp
       opened={opened}
       close={close}
       title={t('Rotate "{apiKey}"', { apiKey: apiKey.name })}
-      noun="key"
+      button={t('Create the new key')}
+      overlap={t('The old key')}
       hint={t('The new key has the same person, scopes and lifetime.')}
       rotate={(overlapSeconds) => rotateKey(apiKey.id, overlapSeconds)}
       refresh={apiKeys.queryKey}

@@ -1,5 +1,6 @@
 // The people around one person as a drawing: managers above, direct reports below, with links. Screen readers get the
 // same as a sentence and a list.
+import { listed } from '../../parts/texts/listed.ts';
 import './reporting-chart.css';
 import { Text, VisuallyHidden } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
@@ -107,11 +108,14 @@ export const noteOf = ({ status, report_count }: Pick<ChartPerson, 'status' | 'r
 };
 
 function sentenceOf(person: MemberPage): string {
-  const chain = person.managers_above.map(nameOf).join(', who reports to ');
+  const name = nameOf(person);
+  const [manager, ...above] = person.managers_above.map(nameOf);
   const up =
-    chain === ''
-      ? t('{name} reports to no one here.', { name: nameOf(person) })
-      : t('{name} reports to {chain}.', { name: nameOf(person), chain });
+    manager === undefined
+      ? t('{name} reports to no one here.', { name })
+      : above.length === 0
+        ? t('{name} reports to {manager}.', { name, manager })
+        : t('{name} reports to {manager}. Managers above: {above}.', { name, manager, above: listed(above) });
   return t('{up} {reportCount, plural, one {# person reports} other {# people report}} to {name}.', {
     up,
     reportCount: person.report_count,

@@ -9,7 +9,7 @@ const NAMES: Readonly<Record<string, string>> = {
   'name.familyName': t('Last name'),
   'name.middleName': t('Middle name'),
   'name.formatted': t('Full name'),
-  'name.honorificPrefix': t('Form of address'),
+  'name.honorificPrefix': t('Honorific prefix'),
   displayName: t('Display name'),
   nickName: t('Nickname'),
   title: t('Title'),

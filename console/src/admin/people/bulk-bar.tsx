@@ -206,7 +206,7 @@ function summaryOf(items: readonly BulkOutcome[]): string {
   const parts = [
     count('done') > 0
       ? t('Done for {count, plural, one {# person} other {# people}}', { count: count('done') })
-      : t('Done for no one'),
+      : t('No one was changed'),
     ...(count('unchanged') > 0 ? [t('no change for {count}', { count: count('unchanged') })] : []),
     ...(count('refused') > 0 ? [t('refused for {count}', { count: count('refused') })] : []),
   ];

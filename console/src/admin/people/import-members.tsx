@@ -138,7 +138,7 @@ function Unread({ headings }: { readonly headings: readonly string[] }) {
 
 const STATES = {
   ready: ['fine', t('Ready')],
-  member: ['quiet', 'A member already'],
+  member: ['quiet', t('Already a member')],
   bad: ['trouble', t('To fix')],
 } as const;
 

@@ -60,7 +60,7 @@ export const memberColumns = (choice: Choice, sorting: Sorting): readonly Column
   {
     heading: t('Manager'),
     width: 'minmax(0, 1fr)',
-    cell: ({ manager }) => <NameText name={manager?.name ?? 'None'} isQuiet={manager === null} />,
+    cell: ({ manager }) => <NameText name={manager?.name ?? t('None')} isQuiet={manager === null} />,
   },
   {
     heading: t('Joined'),

@@ -8,7 +8,7 @@ const ABOUT: Readonly<Record<GrantableRole, string>> = {
   admin: t('runs the workspace: members, groups, sync, keys, settings'),
   publisher: t('writes trails and publishes them'),
   author: t('writes trails'),
-  manager: t('sees reports'),
+  manager: t('sees the people who report to them'),
   member: t('reads trails, as every active member does'),
 };
 const GRANTABLE: readonly GrantableRole[] = ['admin', 'publisher', 'author', 'manager', 'member'];

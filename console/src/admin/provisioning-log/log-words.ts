@@ -8,19 +8,26 @@ export const OUTCOMES = {
   failed: { word: t('Failed'), tone: 'trouble' },
 } as const;
 
-const ACTS: Readonly<Record<string, string>> = {
-  create: t('Create'),
-  read: t('Read'),
-  search: t('Search'),
-  update: t('Change'),
-  replace: t('Replace'),
-  delete: 'Delete',
-};
-const THINGS: Readonly<Record<string, string>> = { User: 'person', Group: 'group' };
-
 /** "Create person". */
-export const actOf = ({ operation, resource }: Pick<LogEntry, 'operation' | 'resource'>): string =>
-  `${ACTS[operation] ?? operation} ${THINGS[resource] ?? resource}`;
+export function actOf({ operation, resource }: Pick<LogEntry, 'operation' | 'resource'>): string {
+  const kind = { resource };
+  switch (operation) {
+    case 'create':
+      return t('Create {resource, select, User {person} Group {group} other {{resource}}}', kind);
+    case 'read':
+      return t('Read {resource, select, User {person} Group {group} other {{resource}}}', kind);
+    case 'search':
+      return t('Search {resource, select, User {people} Group {groups} other {{resource}}}', kind);
+    case 'update':
+      return t('Change {resource, select, User {person} Group {group} other {{resource}}}', kind);
+    case 'replace':
+      return t('Replace {resource, select, User {person} Group {group} other {{resource}}}', kind);
+    case 'delete':
+      return t('Delete {resource, select, User {person} Group {group} other {{resource}}}', kind);
+    default:
+      return `${operation} ${resource}`;
+  }
+}
 
 /**
  * The name in Cairn, or else the name that the provider sent. Requests that change a resource contain only its id,

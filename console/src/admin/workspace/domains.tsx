@@ -87,14 +87,14 @@ function Claim({ claim }: { readonly claim: DomainClaim }) {
     // The page shows the problem next to the record.
     onProblem: ({ slug }) => slug === 'unprocessable',
   });
-  const dropping = useChange(() => dropDomainClaim(domain), { refresh: REFRESH, done: t('Dropped.') });
+  const dropping = useChange(() => dropDomainClaim(domain), { refresh: REFRESH, done: t('Removed.') });
   return (
     <Stack component="section" gap="sm" className="card" p="md" aria-label={t('Verify {domain}', { domain })}>
       <Group justify="space-between" gap="xs">
         <Text fw={560}>{t('Verify {domain}', { domain })}</Text>
         <Status tone="attention">{t('Not verified yet')}</Status>
       </Group>
-      <Text size="sm">{t('Add this TXT record to the DNS of {domain} , then look it up.', { domain })}</Text>
+      <Text size="sm">{t('Add this TXT record to the DNS of {domain}. Then check it.', { domain })}</Text>
       <CopyField label={t('Name')} value={record_name} />
       <CopyField label={t('Value')} value={record_value} />
       {problem !== null && checked_at !== null && (
@@ -107,7 +107,7 @@ function Claim({ claim }: { readonly claim: DomainClaim }) {
           {t('Look it up')}
         </Button>
         <Button variant="default" loading={dropping.isPending} onClick={() => dropping.mutate(undefined)}>
-          {t('Drop')}
+          {t('Remove')}
         </Button>
       </Group>
     </Stack>

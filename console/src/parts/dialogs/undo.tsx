@@ -10,7 +10,7 @@ const offered = new Set<string>();
 
 /** Shows a message with an Undo button. A new offer replaces the previous one with the same `about`. */
 export function offerUndo(message: string, undo: () => void, about: string = message): void {
-  const id = t('undo {about}', { about });
+  const id = `undo:${about}`;
   notifications.hide(id);
   offered.add(id);
   notifications.show({

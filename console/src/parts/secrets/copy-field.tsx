@@ -1,6 +1,8 @@
 // A value to copy, with its button.
+
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { inSentence } from '../texts/in-sentence.ts';
 import { t } from '../texts/t.ts';
 import { useCopy } from './copy-text.ts';
 
@@ -36,14 +38,8 @@ export function CopyField({ label, value, isFirst = false }: CopyProps & { reado
         <code className="prompt-text" style={{ flex: '1 1 240px', padding: '5px 10px', minWidth: 0 }}>
           {value}
         </code>
-        <Copy value={value} label={t('Copy {inSentence}', { inSentence: inSentence(label) })} isFirst={isFirst} />
+        <Copy value={value} label={t('Copy {label}', { label: inSentence(label) })} isFirst={isFirst} />
       </Group>
     </Stack>
   );
 }
-
-/**
- * Lowercases the first letter for use in a sentence: "Base URL" becomes "base URL". Abbreviations such as SCIM stay.
- */
-const inSentence = (label: string): string =>
-  /^\p{Lu}{2}/u.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1);

@@ -17,8 +17,9 @@ interface RotationProps<Made> {
   readonly opened: boolean;
   readonly close: () => void;
   readonly title: string;
-  /** Names the secret, as in "The old key". */
-  readonly noun: string;
+  /** The button that creates the new one, and the label of the time for which the old one stays valid. */
+  readonly button: string;
+  readonly overlap: string;
   readonly hint: string;
   /** Creates the new one. The old one stays valid for that many seconds. */
   readonly rotate: (overlapSeconds: number) => Promise<Made>;
@@ -32,22 +33,16 @@ interface RotationProps<Made> {
  * secret.
  */
 export function Rotation<Made>(props: RotationProps<Made>) {
-  const { opened, close, title, noun, hint, rotate, refresh, leadToUnseen, children } = props;
+  const { opened, close, title, button, overlap, hint, rotate, refresh, leadToUnseen, children } = props;
   const making = useMaking(
     { overlap: USUAL },
     { make: ({ overlap }) => rotate(Number(overlap)), refresh: [refresh], close, leadToUnseen },
   );
   return (
-    <MakingDialog
-      making={making}
-      opened={opened}
-      title={title}
-      button={t('Make the new {noun}', { noun })}
-      shown={children}
-    >
+    <MakingDialog making={making} opened={opened} title={title} button={button} shown={children}>
       <Text size="sm">{hint}</Text>
       <Select
-        label={t('The old {noun}', { noun })}
+        label={overlap}
         allowDeselect={false}
         value={making.fields.overlap}
         onChange={(overlap) => making.set({ overlap: overlap ?? USUAL })}

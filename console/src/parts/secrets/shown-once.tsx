@@ -1,8 +1,10 @@
 // A secret that is shown only once. It stays until the person confirms that they copied it: navigation asks first, and
 // the end of a session does not remove it.
+
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { type ReactNode, useRef } from 'react';
 import { LeaveGuard } from '../forms/leave-guard.tsx';
+import { inSentence } from '../texts/in-sentence.ts';
 import { t } from '../texts/t.ts';
 import { CopyField } from './copy-field.tsx';
 
@@ -23,7 +25,7 @@ interface Shown {
 /** Render inside `Copied`. */
 export function ShownOnce({ label, secret, kept = KEPT_AS_HASH }: Shown) {
   return (
-    <Alert color="yellow" variant="light" title={t('Copy the {label} now', { label: label.toLowerCase() })}>
+    <Alert color="yellow" variant="light" title={t('Copy the {label} now', { label: inSentence(label) })}>
       <Stack gap="sm">
         <Text size="sm">{kept}</Text>
         <CopyField label={label} value={secret} isFirst />
@@ -40,7 +42,7 @@ interface CopiedProps {
 }
 
 /** Wraps a secret until the person confirms that they have it. */
-export function Copied({ onLeave, confirm = 'I have copied it', children }: CopiedProps) {
+export function Copied({ onLeave, confirm = t('I have copied it'), children }: CopiedProps) {
   const isCopied = useRef(false);
   const leave = (): void => {
     isCopied.current = true;

@@ -1,5 +1,6 @@
 // Another author saved first. Shows both versions field by field, and asks which to keep if both changed the same
 // field.
+import { inSentence } from '../../parts/texts/in-sentence.ts';
 import '@mantine/core/styles/Badge.css';
 import { Alert, Badge, Button, Group, SegmentedControl, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
@@ -56,10 +57,10 @@ export function ConflictView({ draft, conflict, isArchived }: ConflictViewProps)
         <Confirm
           label={t('Discard my changes')}
           title={t('Discard your changes?')}
-          confirm={t('Drop them')}
+          confirm={t('Discard my changes')}
           onConfirm={async () => draft.discard()}
         >
-          {t('The draft stays as the other person saved it. Your changes since revision {revision} is gone.', {
+          {t('The draft stays as the other person saved it. Your changes since revision {revision} are gone.', {
             revision: draft.revision,
           })}
         </Confirm>
@@ -109,7 +110,7 @@ function Row({ row: { field, changedBy, canKeepBoth }, documents, choice, choose
       <SegmentedControl
         value={choice ?? ''}
         onChange={(side) => choose(side as Side)}
-        aria-label={t('Which {field} to keep', { field: field.label.toLowerCase() })}
+        aria-label={t('Which {field} to keep', { field: inSentence(field.label) })}
         data={[
           { value: 'theirs', label: t('Keep theirs') },
           { value: 'mine', label: t('Keep yours') },

@@ -59,7 +59,7 @@ export function focusField(path: string): boolean {
     if (part === null) continue;
     const field = part.matches('input, textarea')
       ? part
-      : part.querySelector<HTMLElement>(t('textarea, input, button'));
+      : part.querySelector<HTMLElement>(':is(textarea,input,button)');
     part.scrollIntoView({ block: 'center' });
     field?.focus({ preventScroll: true });
     return true;

@@ -42,7 +42,7 @@ export function UnsavedBar({ draft, obstacle, isArchived }: UnsavedBarProps) {
       </Text>
       <Group gap="xs">
         <Button size="xs" variant="default" onClick={draft.discard}>
-          {t('Drop them')}
+          {t('Discard changes')}
         </Button>
         <Button size="xs" loading={draft.isSaving} disabled={obstacle !== undefined || isArchived} onClick={draft.save}>
           {t('Save')}

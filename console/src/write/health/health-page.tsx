@@ -1,5 +1,6 @@
 // Catalog health: whether live trails are found for prompts worded unlike their examples, and which trails are found
 // instead.
+import { joined } from '../../parts/texts/listed.ts';
 import '@mantine/core/styles/Progress.css';
 import { inDigits } from '../../parts/texts/digits.ts';
 import './health.css';
@@ -136,7 +137,7 @@ function Needing({ trails, isDone }: { readonly trails: Trails; readonly isDone:
   return (
     <section className="card table-card" aria-labelledby="needing">
       <Title order={2} id="needing" px="md" pt="md" pb={needing.length === 0 ? 'md' : 4}>
-        {t('What needs a hand')}
+        {t('Needs attention')}
       </Title>
       {needing.length > 0 && (
         <Text size="sm" c="dimmed" px="md" pb="sm">
@@ -186,7 +187,7 @@ const shareOf = ({ found, match_examples }: TrailHealth): number =>
 function adviceFor({ match_examples, lost_to, unsupported }: TrailHealth): string {
   if (match_examples === 0) return t('Add examples in the words of people who do this task.');
   const taken = lost_to.map(({ trail }) => `"${trail.title}"`);
-  if (taken.length > 0) return t('Set it apart from {taken}.', { taken: taken.slice(0, 2).join(' and ') });
+  if (taken.length > 0) return t('Set it apart from {taken}.', { taken: joined(taken.slice(0, 2)) });
   return t('Write {max, plural, one {# more example} other {# more examples}} in other words.', {
     max: Math.max(1, unsupported.length),
   });
@@ -207,17 +208,20 @@ function Taking({ trails }: { readonly trails: Trails }) {
   return (
     <section className="card table-card" aria-labelledby="taking">
       <Title order={2} id="taking" px="md" pt="md">
-        {t('Who takes whose examples')}
+        {t('Trails that take examples from others')}
       </Title>
       <Text size="sm" c="dimmed" px="md" pb="sm">
-        {t('Each row loses examples to the trails in the columns.')}
+        {t('Each row loses examples to the trails in the columns.')}{' '}
         {all.length > MAX_ROWS &&
           t('The first {maxRows} of {all, plural, one {# trail} other {# trails}} that lose examples.', {
             maxRows: MAX_ROWS,
             all: all.length,
           })}
       </Text>
-      <WideTable label={t('Who takes whose examples')} minWidth={Math.max(480, LOSES_PX + TAKES_PX * takers.length)}>
+      <WideTable
+        label={t('Trails that take examples from others')}
+        minWidth={Math.max(480, LOSES_PX + TAKES_PX * takers.length)}
+      >
         <Table className="matrix" verticalSpacing={6} horizontalSpacing="sm" withColumnBorders>
           <Table.Thead>
             <Table.Tr>

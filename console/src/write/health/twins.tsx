@@ -48,7 +48,7 @@ export function Twins({ trails, isDone }: TwinsProps) {
       <MoreRows left={left} showAll={showAll} />
       {pairs.length > 0 && (
         <Text size="sm" c="dimmed" px="md" pb="md">
-          {t('Merge them, or say in "When" and in the keywords of each what the other is not for.')}
+          {t('Merge them, or say in the moment and keywords of each what the other is for.')}
         </Text>
       )}
     </section>

@@ -25,7 +25,7 @@ export function GiveBar({ chosen, clear }: GiveBarProps) {
     {
       refresh: [['trails'], ['groups']],
       done: (input) =>
-        t('{group} has {add, plural, one {# trail} other {# trails}} now.', {
+        t('{group} got {add, plural, one {# trail} other {# trails}}.', {
           group: input.group.name,
           add: input.add.length,
         }),

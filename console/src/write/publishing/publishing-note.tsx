@@ -84,7 +84,7 @@ function ScheduleNote({ detail, schedule }: { readonly detail: TrailDetail; read
   const mayCancel = canPublish(useSession());
   const cancelling = useChange(() => cancelSchedule(detail.id, schedule), {
     refresh: [trailDetail(detail.id).queryKey, ['trails', 'list']],
-    done: isWaiting ? t('Canceled. Nothing happens at that time.') : t('Forgotten.'),
+    done: isWaiting ? t('Canceled. Nothing happens at that time.') : t('The notice is gone.'),
   });
   const values = {
     revision,

@@ -56,7 +56,7 @@ const useCare = (trailId: string, done: string, after?: () => void) =>
 function Owner({ trailId, care }: CareProps) {
   const { person } = useSession();
   const [chosen, choose] = useState<string | null>(null);
-  const changing = useCare(trailId, 'Saved.', () => choose(null));
+  const changing = useCare(trailId, t('Saved.'), () => choose(null));
   const isMine = care.owner?.id === person.id;
   const seen = { owner_id: care.owner?.id ?? null };
   const ownerName = care.owner === null ? t('No one') : care.owner.name || t('Someone without a name');
@@ -101,7 +101,7 @@ function Owner({ trailId, care }: CareProps) {
 }
 
 function Review({ trailId, care, isArchived }: CareProps & CareOf) {
-  const changing = useCare(trailId, 'Saved.');
+  const changing = useCare(trailId, t('Saved.'));
   const [isHalf, setHalf] = useState(false);
   const seen = { review_by: care.review_by };
   // A partly typed date has an empty value. Do not save it as "no date".

@@ -101,9 +101,9 @@ function Drop({ place }: { readonly place: Place }) {
   };
   return (
     <Confirm
-      label={t('Drop it')}
+      label={t('Discard it')}
       title={t('Discard your text?')}
-      confirm={t('Drop it')}
+      confirm={t('Discard it')}
       onConfirm={drop}
       button={{ size: 'xs' }}
     >

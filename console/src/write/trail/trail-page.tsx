@@ -271,7 +271,7 @@ function Restored({ draft }: { readonly draft: Draft }) {
   return (
     <Alert color="yellow" variant="light" mb="md" title={t('Your unsaved changes are back')}>
       <Group justify="space-between">
-        {rich('Made on {time}, kept in this browser.<button>Drop them</button>', {
+        {rich('Made on {time}, kept in this browser.<button>Discard them</button>', {
           time: exactly(draft.restoredFrom),
           button: (text) => (
             <Button size="xs" variant="default" onClick={draft.discard}>

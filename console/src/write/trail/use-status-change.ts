@@ -5,7 +5,7 @@ import { t } from '../../parts/texts/t.ts';
 
 const DONE: Readonly<Record<StatusAction, string>> = {
   unpublish: t('It is a draft again. Employees no longer see it.'),
-  archive: 'Archived.',
+  archive: t('Archived.'),
   unarchive: t('It is a draft again.'),
 };
 

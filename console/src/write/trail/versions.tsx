@@ -182,7 +182,7 @@ function Compared({ detail, draft, version, list, publication }: ComparedProps) 
   return (
     <Section
       title={t('Version {version}', { version: version.version })}
-      hint={t('Marked words came, struck-out ones went.')}
+      hint={t('Marked words were added, struck-out words were removed.')}
     >
       {publication && <PublishedWith publication={publication} />}
       <Group justify="space-between">
