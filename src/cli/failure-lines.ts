@@ -16,7 +16,7 @@ export function failureLines(thrown: unknown): string[] {
 export const issueLines = (issues: unknown, sentence = ''): string[] =>
   ((issues ?? []) as readonly ValidationIssue[])
     .filter(({ severity, message }) => severity !== 'warning' && message !== sentence)
-    .map(({ field, message }) => `  ${field}: ${message}`);
+    .map(({ field, message }) => (field === '' ? `  ${message}` : `  ${field}: ${message}`));
 
 /** Explanation and advice by error code. */
 const FILE_FAULTS: Readonly<Record<string, string>> = {

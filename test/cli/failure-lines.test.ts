@@ -1,5 +1,7 @@
 // Errors from the file system name the path that needs attention.
 import { expect, test } from 'vitest';
+import { errorAt } from '../../src/base/field-finding.ts';
+import { refuse } from '../../src/base/refusal.ts';
 import { failureLines } from '../../src/cli/failure-lines.ts';
 
 const copying = (code: string): Error =>
@@ -19,4 +21,10 @@ test.each([
   [{ code: 'ENOSPC' }, 'The output could not be written'],
 ])('explains %j: %s', (fault, sentence) => {
   expect(failureLines(Object.assign(new Error('write'), fault))).toEqual([expect.stringContaining(sentence)]);
+});
+
+test('lists issues with and without a field', () => {
+  const issues = [errorAt('', 'a/trail.yaml: line 2: no end.'), errorAt('b: title', 'This is required.')];
+  const refused = refuse('validation', 'The folder contains errors:', { issues });
+  expect(failureLines(refused).slice(1)).toEqual(['  a/trail.yaml: line 2: no end.', '  b: title: This is required.']);
 });

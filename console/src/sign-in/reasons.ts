@@ -31,5 +31,8 @@ export function reasonOf(problem: Problem | undefined, reason: string): string |
   if (problem !== undefined) return problem.message;
   if (reason === '') return undefined;
   if (reason === 'session-ended' && keepsDrafts()) return SESSION_OF_AUTHOR_ENDED;
-  return REASONS[reason] ?? t('Signing in failed. Try again, or use another way.');
+  return (
+    (Object.hasOwn(REASONS, reason) ? REASONS[reason] : undefined) ??
+    t('Signing in failed. Try again, or use another way.')
+  );
 }

@@ -62,6 +62,9 @@ inChromium('single sign-on in the settings', () => {
     await same.getByRole('button', { name: 'Save' }).click();
     await admin.page.getByRole('heading', { level: 1, name: 'Sign in to Cairn' }).waitFor();
     await admin.page.getByText('This workspace requires single sign-on').waitFor();
+    // The reason comes from the URL, and every object has a member with this name.
+    await admin.page.goto('/sign-in#problem=constructor');
+    await admin.page.getByText('Signing in failed.').waitFor();
     await page.reload();
     await issuer.fill('https://elsewhere.test');
     await section.getByRole('button', { name: 'Save' }).click();

@@ -38,7 +38,8 @@ const NAMES: Readonly<Record<string, string>> = {
 
 /** "Department". An unknown attribute is spelled out from its path: "badge number". */
 export function attributeName(path: string, type: string): string {
-  const name = NAMES[path] ?? wordsOf(path);
+  // An identity provider may send an attribute that is called `constructor`.
+  const name = (Object.hasOwn(NAMES, path) ? NAMES[path] : undefined) ?? wordsOf(path);
   return type === '' ? name : `${name} (${type})`;
 }
 

@@ -51,6 +51,9 @@ const COLUMNS: Readonly<Record<string, (user: Resource, value: string) => Resour
   title: (user, title) => ({ ...user, title }),
 };
 
+/** A spreadsheet may have a column that is called `constructor`. */
+const columnOf = (key: string) => (Object.hasOwn(COLUMNS, key) ? COLUMNS[key] : undefined);
+
 function listOfCsv(text: string): PeopleFile {
   const [first = [], ...lines] = linesOf(text);
   const headings = first.map((heading) => heading.trim());
@@ -62,14 +65,14 @@ function listOfCsv(text: string): PeopleFile {
     let user: Resource = {};
     for (const [index, key] of keys.entries()) {
       const value = cells[index]?.trim() ?? '';
-      if (value !== '') user = COLUMNS[key]?.(user, value) ?? user;
+      if (value !== '') user = columnOf(key)?.(user, value) ?? user;
     }
     for (const group of (cells[keys.indexOf('groups')] ?? '').split(';').map((name) => name.trim()))
       if (group !== '') members.set(group, [...(members.get(group) ?? []), { value: String(user.userName) }]);
     return user;
   });
   const groups = [...members].map(([displayName, list]) => ({ displayName, members: list }));
-  const unread = headings.filter((_, index) => keys[index] !== 'groups' && COLUMNS[keys[index] ?? ''] === undefined);
+  const unread = headings.filter((_, index) => keys[index] !== 'groups' && columnOf(keys[index] ?? '') === undefined);
   return { list: keys.includes('groups') ? { users, groups } : { users }, unread };
 }
 
