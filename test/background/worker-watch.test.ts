@@ -44,12 +44,15 @@ if (server !== undefined) {
   const owners: Record<string, string> = {};
   const lines: Record<string, unknown>[] = [];
   const logger = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line)) });
-  const later = (): string => new Date(service.clock() + 60_000).toISOString();
+  const HOUR_MS = 3_600_000;
+  const inHours = (hours: number): string => new Date(service.clock() + hours * HOUR_MS).toISOString();
 
   beforeAll(async () => {
     fresh = await migratedDatabase(server);
     service = await world({ CAIRN_DATABASE_URL: fresh.url });
     database = service.app.database;
+    // Otherwise, it would move events before a slow test expects them.
+    await service.app.dispatcher.stop(0);
     await database.script(ENGINE);
     for (const where of ['near', 'far']) {
       const { team_id, author, owner } = await service.team();
@@ -59,8 +62,7 @@ if (server !== undefined) {
       else far = team_id;
       await database.rows(sql`
         insert into trail_schedules (catalog_id, trail_id, action, run_at, scheduled_by)
-        select catalog_id, trail_id, 'unpublish', now(), created_by from trails where catalog_id = ${team_id}`);
-      await database.rows(sql`insert into seat_days (team_id, day, used) values (${team_id}, '2020-01-01', 1)`);
+        select catalog_id, trail_id, 'unpublish', ${inHours(1)}, created_by from trails where catalog_id = ${team_id}`);
     }
     await database.rows(sql`insert into placed values (${far}, 2)`);
   });
@@ -80,7 +82,7 @@ if (server !== undefined) {
   test('names no workspace while every worker answers', async () => {
     await lookForOutage(database, logger);
     expect(database.outage?.last()).toBeUndefined();
-    expect((await dueSchedules(database, later(), 50)).map((one) => one.catalog_id).sort()).toEqual([near, far].sort());
+    expect((await dueSchedules(database, inHours(2), 50)).map((one) => one.catalog_id).sort()).toEqual([near, far].sort());
     const { body } = await service.anyone.get<object>('/health/ready');
     expect(body).not.toHaveProperty('unreachable');
   });
@@ -105,11 +107,13 @@ if (server !== undefined) {
   });
 
   test('carries out schedules, moves events and sweeps for the other workspaces only', async () => {
-    expect((await dueSchedules(database, later(), 50)).map((one) => one.catalog_id)).toEqual([near]);
-    expect((await whatIsDue(database, later())).announced).toBe(true);
+    expect((await dueSchedules(database, inHours(2), 50)).map((one) => one.catalog_id)).toEqual([near]);
+    expect((await whatIsDue(database, inHours(2))).announced).toBe(true);
     await handOn(database, service.clock());
     expect(await teamsIn('audit_outbox')).toEqual([far]);
-    expect((await whatIsDue(database, later())).announced).toBe(false);
+    expect((await whatIsDue(database, inHours(2))).announced).toBe(false);
+    for (const team_id of [near, far])
+      await database.rows(sql`insert into seat_days (team_id, day, used) values (${team_id}, '2020-01-01', 1)`);
     await sweepSeatDays(database, service.clock());
     expect(await teamsIn('seat_days')).toEqual([far]);
   });
@@ -127,7 +131,7 @@ if (server !== undefined) {
     const invitation = { name: 'A', roles: [], invited_by: person, created_at: new Date(0).toISOString() };
     for (const teamId of [near, far])
       await database.inTransaction((tx) =>
-        putInvitation(tx, teamId, { ...invitation, id: newId(), email: 'a@b.example', expires_at: later() }),
+        putInvitation(tx, teamId, { ...invitation, id: newId(), email: 'a@b.example', expires_at: inHours(2) }),
       );
     const open = await selectForEmail(database, 'a@b.example', new Date(0).toISOString());
     expect(open.map(({ team_id }) => team_id)).toEqual([near]);
