@@ -24,6 +24,8 @@ let here: World;
 let team: Managed;
 beforeAll(async () => {
   here = await world();
+  // A test reads events that have not been moved.
+  await here.app.dispatcher.stop(0);
   team = await managedTeam(here, { plan: 'enterprise' });
 });
 afterAll(() => here.close());
