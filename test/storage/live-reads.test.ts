@@ -7,13 +7,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApiKey, credentialVersion } from '../../src/credentials/api-credentials.ts';
 import { tokenVersion } from '../../src/credentials/scim-tokens.ts';
 import { type BatchedRead, MOVING_TABLES, type VersionCheck } from '../../src/storage/batched-read.ts';
-import type { Database, Reader } from '../../src/storage/database.ts';
+import type { Database, Db, Reader } from '../../src/storage/database.ts';
 import { openPostgres } from '../../src/storage/server/postgres.ts';
-import { type Sql, sql, textOf } from '../../src/storage/sql.ts';
+import { isSelect, type Sql, sql, textOf } from '../../src/storage/sql.ts';
 import { sweepMoves } from '../../src/storage/sweep-moves.ts';
 import { readTrailPage } from '../../src/trails/catalog/trail-page-store.ts';
 import { saveDocument } from '../../src/trails/editing/save-document.ts';
-import { findDraft, trailRead } from '../../src/trails/trail-read-store.ts';
+import { findDraft, type ReadTrail, trailRead } from '../../src/trails/trail-read-store.ts';
 import { freshTeam } from '../directory/support.ts';
 import { migratedDatabase, openMigrated, POOLER } from '../support/database.ts';
 import { runs } from '../support/runs.ts';
@@ -273,4 +273,45 @@ test('serves what the process has just saved without a statement that reads it',
   expect(await database.read(trailRead, keyOf(0))).toBe(saved);
   await database.rows(setTitle(0, 1001));
   expect(await database.read(trailRead, keyOf(0))).toMatchObject({ title: '1001' });
+});
+
+const saveAs = async (db: Db, text: string): Promise<ReadTrail> => {
+  const draft = await findDraft(db, team.team_id, trailIds[0] ?? '');
+  if (draft === undefined) throw new Error('no trail');
+  return saveDocument(db, team.team_id, draft, readyDocument(text), { ...team.by, account_id: null }, rules);
+};
+
+test('serves the newer of two saves, even if the process learns about the older one last', async () => {
+  const [database] = processes as [Database];
+  for (const writer of processes) {
+    for (let turn = 0; turn < 12; turn += 1) await database.read(trailRead, keyOf(0));
+    let [onSaved, release] = [(): void => undefined, (): void => undefined];
+    const isSaved = new Promise<void>((done) => (onSaved = done));
+    const isReleased = new Promise<void>((done) => (release = done));
+    const row: Db['row'] = async (statement) => {
+      const found = await database.row(statement);
+      if (isSelect(statement)) return found as never;
+      onSaved();
+      await isReleased;
+      return found as never;
+    };
+    const older = saveAs({ ...database, row }, '2000');
+    await isSaved;
+    const newer = await saveAs(writer, '2001');
+    expect(await database.read(trailRead, keyOf(0))).toMatchObject({ title: '2001', revision: newer.revision });
+    release();
+    expect(await older).toMatchObject({ title: '2000', revision: newer.revision - 1 });
+    expect(await database.read(trailRead, keyOf(0))).toMatchObject({ title: '2001', revision: newer.revision });
+  }
+});
+
+test('keeps nothing of a save that was rolled back', async () => {
+  const [database] = processes as [Database];
+  const before = await database.read(trailRead, keyOf(0));
+  const undone = database.inTransaction(async (tx) => {
+    await saveAs(tx, '3000');
+    throw new Error('undone');
+  });
+  await expect(undone).rejects.toThrow('undone');
+  expect(await database.read(trailRead, keyOf(0))).toEqual(before);
 });
