@@ -1,9 +1,11 @@
 // npm run bench:mixed: reads among saves. First the mixed load: 0, 1, 10 and 30 % of the requests save a trail of the
 // same workspace. A perfect service would reach 1 / ((1 - p) / R + p / W), where R and W are reads and saves measured
-// alone in the same run. Then reads while another workspace saves 200 times a second, in processor time. Rounds are
-// repeated and the medians printed; --quick measures one short round. The same ratio is
-// printed for the service's processor time, which other work on the machine disturbs less. CAIRN_TEST_DATABASE_URL
-// names an empty PostgreSQL database for the second storage.
+// alone in the same run. The same ratio is printed for the service's processor time, which other work on the machine
+// disturbs less, with the share of a core that the service used. The ratios assume that this share is always the same:
+// with few connections, requests wait for each other and fewer share a statement (--connections 128 measures with 128
+// instead of 32). Then reads while another workspace saves 200 times a second, in processor time. Rounds are repeated
+// and the medians printed; --quick measures one short round. CAIRN_TEST_DATABASE_URL names an empty PostgreSQL database
+// for the second storage.
 import { DOCUMENT } from '../support/document.ts';
 import { CONNECTIONS, type Cost, fire, fireAt, fireSoMany, fireSteadily, type Shot } from '../support/load.ts';
 import { median } from '../support/median.ts';
@@ -12,6 +14,9 @@ import { type Seeded, seed } from '../support/seed.ts';
 import { nameOf, onDatabase, SERVER, storageOn } from '../support/storage.ts';
 
 const [SECONDS, ROUNDS] = process.argv.includes('--quick') ? [2, 1] : [4, 3];
+const CONNECTED = process.argv.includes('--connections')
+  ? Number(process.argv[process.argv.indexOf('--connections') + 1])
+  : CONNECTIONS;
 const SHARES = [0, 0.01, 0.1, 0.3, 1];
 const NEIGHBOR_SAVES_PER_SECOND = 200;
 const WARM_UP_SAVES = 2_000;
@@ -37,11 +42,13 @@ async function measure(server: string | undefined): Promise<void> {
   ]);
   const cairn = await startCairn(env);
   console.log(
-    `## ${nameOf(server)}\n\n| saves | requests/s | of the ideal | processor, µs | of the ideal |\n|---:|---:|---:|---:|---:|`,
+    `## ${nameOf(server)}, ${CONNECTED} connections\n
+| saves | requests/s | of the ideal | processor, µs | of the ideal | of a core |\n|---:|---:|---:|---:|---:|---:|`,
   );
   for (const { share, perSecond, ofIdeal, processorUs, ofIdealUs } of await mixedLoads(cairn, own)) {
     const columns = [`${share * 100} %`, Math.round(perSecond).toLocaleString('en'), ofIdeal.toFixed(2)];
-    console.log(`| ${[...columns, processorUs.toFixed(0), ofIdealUs.toFixed(2)].join(' | ')} |`);
+    const busy = `${((perSecond * processorUs) / 10_000).toFixed(0)} %`;
+    console.log(`| ${[...columns, processorUs.toFixed(0), ofIdealUs.toFixed(2), busy].join(' | ')} |`);
   }
   const { alone, beside } = await besideNeighbor(cairn, own, neighbor);
   const times = (beside / alone).toFixed(2);
@@ -100,11 +107,11 @@ function mixed({ address }: Subject, { key, trail_ids }: Seeded, share: number):
   const cycleOf = (connection: number) => {
     const path = `/v1/trails/${trail_ids[connection % trail_ids.length]}`;
     const save = { ...SAVE, path: `${path}/document`, headers: { ...SAVE.headers, ...headers } };
-    const first = Math.floor((connection * CYCLE) / CONNECTIONS);
+    const first = Math.floor((connection * CYCLE) / CONNECTED);
     const savesUntil = (request: number): number => Math.floor((first + request) * share + EPSILON);
     return Array.from({ length: CYCLE }, (_, at) => (savesUntil(at + 1) > savesUntil(at) ? save : { path }));
   };
-  return { url: address, headers, cycleOf };
+  return { url: address, headers, cycleOf, connections: CONNECTED };
 }
 
 /** Microseconds of processor time per read: alone, and while the neighbor saves. */

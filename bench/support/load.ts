@@ -18,6 +18,8 @@ export interface Shot {
   readonly method?: 'GET' | 'PUT' | 'POST';
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
+  /** `CONNECTIONS` by default. */
+  readonly connections?: number;
 }
 
 export const CONNECTIONS = 32;
@@ -60,13 +62,16 @@ export async function fireSteadily(
 
 type Length = { readonly amount: number } | { readonly duration: number; readonly overallRate?: number };
 
-async function volley({ url, paths, cycleOf, method = 'GET', headers, body }: Shot, length: Length): Promise<Rate> {
+async function volley(
+  { url, paths, cycleOf, method = 'GET', headers, body, connections = CONNECTIONS }: Shot,
+  length: Length,
+): Promise<Rate> {
   const requestsOf = cycleOf ?? (paths && ((connection: number) => [{ path: paths[connection % paths.length] ?? '' }]));
   const result = await autocannon({
     url,
     method,
     headers,
-    connections: CONNECTIONS,
+    connections,
     ...length,
     ...(body === undefined ? {} : { body }),
     ...(requestsOf === undefined ? {} : { setupClient: numbered(requestsOf) }),
