@@ -37,8 +37,8 @@ process.exit();
 async function measure(server: string | undefined): Promise<void> {
   const { url, env, remove } = await storageOn(server);
   const [own, neighbor] = await onDatabase(url, async (database) => [
-    await seed(database, 1_000),
-    await seed(database, 1_001),
+    await seed(database, 1_000, CONNECTED),
+    await seed(database, 1_001, CONNECTED),
   ]);
   const cairn = await startCairn(env);
   console.log(

@@ -15,7 +15,7 @@ export interface Seeded {
 }
 
 /** Creates a workspace whose catalog has `count` live and draft trails. Returns one of them and a key. */
-export async function seed(database: Database, count: number): Promise<Seeded> {
+export async function seed(database: Database, count: number, trails = CONNECTIONS): Promise<Seeded> {
   const { createWorkspace } =
     await built<typeof import('../../src/workspaces/workspace.ts')>('workspaces/workspace.js');
   const { createApiKey } = await built<typeof import('../../src/credentials/api-credentials.ts')>(
@@ -36,7 +36,7 @@ export async function seed(database: Database, count: number): Promise<Seeded> {
       BY_BENCH,
     );
     const trail_ids: string[] = [];
-    for (let made = 0; made < CONNECTIONS; made += 1) {
+    for (let made = 0; made < trails; made += 1) {
       const { trail_id } = await createTrail(tx, team_id, DOCUMENT, BY_BENCH, rules);
       await publishTrail(tx, team_id, { trail_id, revision: 1, note: null }, BY_BENCH, rules);
       trail_ids.push(trail_id);
@@ -45,7 +45,7 @@ export async function seed(database: Database, count: number): Promise<Seeded> {
     const made = await createApiKey(tx, team_id, key, Date.now(), BY_BENCH);
     return { team_id, trail_ids, key: made.key, token: await accessTokenOf(tx, team_id, key) };
   });
-  await multiply(database, made.team_id, made.trail_ids[0] ?? '', count - CONNECTIONS);
+  await multiply(database, made.team_id, made.trail_ids[0] ?? '', count - trails);
   return made;
 }
 

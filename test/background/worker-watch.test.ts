@@ -82,7 +82,9 @@ if (server !== undefined) {
   test('names no workspace while every worker answers', async () => {
     await lookForOutage(database, logger);
     expect(database.outage?.last()).toBeUndefined();
-    expect((await dueSchedules(database, inHours(2), 50)).map((one) => one.catalog_id).sort()).toEqual([near, far].sort());
+    expect((await dueSchedules(database, inHours(2), 50)).map((one) => one.catalog_id).sort()).toEqual(
+      [near, far].sort(),
+    );
     const { body } = await service.anyone.get<object>('/health/ready');
     expect(body).not.toHaveProperty('unreachable');
   });
