@@ -552,6 +552,8 @@ create table connections (
   keeps_requests boolean not null default false,
   -- Attributes of users that the customer declared (provisioning/declared-attributes.ts).
   declared_attributes json not null default '[]',
+  -- The attributes for name, address and manager (provisioning/attribute-mapping.ts). Null: the default ones.
+  attribute_mapping json,
   created_at timestamptz not null default clock_timestamp(),
   paused boolean not null default false,
   -- The identity provider that the connection is for; decides on steps, logo and words in the console.
@@ -612,6 +614,8 @@ create table scim_user_records (
   folded jsonb not null default '{}',
   -- E-mails other than the one in responses, kept in case that one is removed.
   extra_emails json,
+  -- The connection's attribute_mapping that was last applied to the person.
+  mapping json,
   version bigint not null default 1,
   created_at timestamptz not null default clock_timestamp(),
   last_modified timestamptz not null default clock_timestamp(),

@@ -58,7 +58,8 @@ const REVOKED_AT = sql`coalesce(k.revoked_at, s.revoked_at,
 
 const VERSION = sql`concat_ws(' ',
   coalesce(${REVOKED_AT}::text, '-'), c.enabled, c.paused, c.strict, c.manager_visibility,
-  c.keeps_requests, c.declared_attributes::text, t.plan, c.name)`;
+  c.keeps_requests, c.declared_attributes::text,
+  coalesce(c.attribute_mapping::text, '-'), t.plan, c.name)`;
 
 /** The authorization version of a token's caller; null if the token is gone. */
 export const tokenVersion: AuthorizationVersion = {
@@ -87,7 +88,7 @@ export const findByHash = (
     select k.token_id, k.token_prefix, k.created_at, k.expires_at, ${REVOKED_AT} as revoked_at,
       k.last_used_at, k.setup_link_id, k.setup_link_note, ${isWaiting('k')} as is_waiting,
       c.team_id, c.connection_id, c.name as connection_name, c.enabled, c.paused,
-      c.strict, c.manager_visibility, c.keeps_requests, c.declared_attributes, t.plan,
+      c.strict, c.manager_visibility, c.keeps_requests, c.declared_attributes, c.attribute_mapping, t.plan,
       ${VERSION} as authorization_version
     from ${WITH_CONNECTION}
     where k.team_id = ${teamId} and k.token_hash = ${hash}`),

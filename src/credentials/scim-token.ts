@@ -27,6 +27,8 @@ export interface ScimCaller {
   readonly keeps_requests: boolean;
   /** JSON (provisioning/declared-attributes.ts). */
   readonly declared_attributes: string;
+  /** JSON, or null (provisioning/attribute-mapping.ts). */
+  readonly attribute_mapping: string | null;
   readonly token_id: string;
   readonly plan: Plan;
   readonly expires_at: string | null;

@@ -35,7 +35,7 @@ export const verifiedDomains: Sql = sql`(select team_id, domain from domain_owne
 /** Connections as a relation: the settings that decide whether a request from an identity provider is admitted. */
 export const connectionSettings: Sql = sql`(
   select team_id, connection_id, name, provider, enabled, paused, strict, manager_visibility, keeps_requests,
-    declared_attributes, confirmed_at
+    declared_attributes, attribute_mapping, confirmed_at
   from connections)`;
 
 /**

@@ -46,7 +46,15 @@ export function declaredText(attributes: DeclaredAttributes): string {
       throw invalid(`${at}.multi_valued`, 'Only attributes of the types string and reference can be lists.');
     seen.set(folded, schema).set(full, schema);
   }
-  return JSON.stringify(attributes);
+  return JSON.stringify(
+    attributes.map(({ schema, name, type, multi_valued, case_exact }) => ({
+      schema,
+      name,
+      type,
+      multi_valued,
+      case_exact,
+    })),
+  );
 }
 
 /** The declared attributes in that text. */

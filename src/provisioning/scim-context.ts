@@ -1,6 +1,7 @@
 // The context of an identity provider's request: a connection of a team, under its base URL.
 import { GROUP_TYPE, type ResourceType, USER_TYPE } from '@cairn/scim-protocol/resource-type';
 import type { By } from '../audit/audit-log.ts';
+import type { Mapping } from './attribute-mapping.ts';
 import type { UnshownValue } from './unshown-values.ts';
 
 export interface ScimContext {
@@ -13,6 +14,8 @@ export interface ScimContext {
   readonly by: By;
   /** The type of users with the attributes that the customer declared; absent without any. */
   readonly userType?: ResourceType;
+  /** The attributes for name, address and manager; absent for the default ones. */
+  readonly mapping?: Mapping;
   /** The time of the request, in milliseconds since the epoch. */
   readonly now: number;
   /**

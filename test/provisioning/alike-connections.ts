@@ -59,7 +59,7 @@ export async function alikeConnections(database: Database): Promise<AlikeConnect
 /** The stored columns of a person with this name. */
 export const columnsOf = (name: string, more: Partial<UserColumns> = {}): UserColumns => ({
   ...{ user_name: name, user_name_key: name, external_id: `x-${name}`, active: true, email: `${name}@one.test` },
-  ...{ email_key: `${name}@one.test`, display_name: name, display_name_key: name, extra_emails: null },
+  ...{ email_key: `${name}@one.test`, display_name: name, display_name_key: name, extra_emails: null, mapping: null },
   ...{ attributes: `{"userName":"${name}"}`, folded: `{"userName":"${name}"}`, ...more },
 });
 

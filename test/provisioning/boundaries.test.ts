@@ -108,7 +108,7 @@ test('announces refusals by status and connection, but no internal errors', () =
 });
 
 describe('of several email addresses', () => {
-  const ofEmails = (emails: JsonObject[]) => userFacts({ userName: 'ann', emails }, false);
+  const ofEmails = (emails: JsonObject[]) => userFacts({ userName: 'ann', emails }, { strict: false });
   const good = { value: 'ann@example.com' };
   const other = { value: 'lee@example.com' };
   const broken = { value: 'nobody' };
@@ -143,5 +143,5 @@ test.each([
   ['the raw segment if it cannot be decoded', { $ref: 'https://a.example/Users/%zz' }, '%zz'],
   ['nothing if that is empty', { $ref: 'https://a.example/Users/' }, null],
 ])('uses as the name of a manager %s', (_, manager, name) => {
-  expect(userFacts({ userName: 'ann', [ENTERPRISE_USER_URN]: { manager } }, false).manager).toBe(name);
+  expect(userFacts({ userName: 'ann', [ENTERPRISE_USER_URN]: { manager } }, { strict: false }).manager).toBe(name);
 });

@@ -15,7 +15,7 @@ function record() {
   let shown: JsonObject = {};
   let extra: JsonValue[] = [];
   const store = (whole: JsonObject): void => {
-    const { columns } = userFacts(whole, false);
+    const { columns } = userFacts(whole, { strict: false });
     shown = JSON.parse(columns.attributes);
     extra = JSON.parse(columns.extra_emails ?? '[]');
   };

@@ -13,7 +13,7 @@ const FACES = '🙂😀😁😂🤣';
 const textOf = (characters: string, length: number): string =>
   Array.from({ length }, (_, at) => [...characters][at % [...characters].length]).join('');
 
-const called = (resource: object) => userFacts({ userName: 'ann', ...resource }, false).person;
+const called = (resource: object) => userFacts({ userName: 'ann', ...resource }, { strict: false }).person;
 
 test.each([
   ['displayName', (text: string) => ({ displayName: text }), 'name'],
@@ -59,7 +59,7 @@ test.each([
 ] as const)('limits %s to 500 characters, in any script', (name, resource) => {
   for (const characters of [LETTERS, FACES, `a${FACES}`]) {
     const send = (length: number) => () =>
-      userFacts({ userName: 'ann', ...resource(textOf(characters, length)) }, false);
+      userFacts({ userName: 'ann', ...resource(textOf(characters, length)) }, { strict: false });
     expect(send(LONGEST_INDEXED)).not.toThrow();
     for (const length of [LONGEST_INDEXED + 1, 2 * LONGEST_INDEXED, 2 * LONGEST_INDEXED + 1])
       expect(send(length)).toThrow(`${name} has more than 500 characters. Shorten it.`);

@@ -4,7 +4,7 @@ import { sql } from '../../storage/sql.ts';
 import type { Connection, IdentityProvider } from './connection.ts';
 
 const COLUMNS = sql`connection_id, name, provider, enabled, paused, strict, manager_visibility,
-  moves_external_id, keeps_requests, declared_attributes, confirmed_at, created_at`;
+  moves_external_id, keeps_requests, declared_attributes, attribute_mapping, confirmed_at, created_at`;
 
 /** Inserts the connection. Undefined if the team already has one with that name. */
 export const insertConnection = (
@@ -46,7 +46,8 @@ export async function updateConnection(tx: Tx, teamId: string, next: Connection,
       manager_visibility = ${next.manager_visibility},
       moves_external_id = ${next.moves_external_id},
       keeps_requests = ${next.keeps_requests},
-      declared_attributes = ${next.declared_attributes}
+      declared_attributes = ${next.declared_attributes},
+      attribute_mapping = ${next.attribute_mapping}::text::json
     where team_id = ${teamId} and connection_id = ${next.connection_id}`);
 }
 

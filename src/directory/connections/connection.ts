@@ -21,6 +21,8 @@ export interface Connection {
   readonly keeps_requests: boolean;
   /** JSON: the attributes of users that an admin declared (provisioning/declared-attributes.ts). */
   readonly declared_attributes: string;
+  /** JSON: the attributes for name, address and manager (provisioning/attribute-mapping.ts); null: the default ones. */
+  readonly attribute_mapping: string | null;
   /** When an admin confirmed the credentials that set-up links created for it. Null: not confirmed yet. */
   readonly confirmed_at: string | null;
   readonly created_at: string;

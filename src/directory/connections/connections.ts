@@ -47,6 +47,7 @@ const SETTINGS = [
   'moves_external_id',
   'keeps_requests',
   'declared_attributes',
+  'attribute_mapping',
 ] as const;
 
 export type ConnectionChanges = {

@@ -2,7 +2,6 @@
 
 import { Type } from '@sinclair/typebox';
 import { refuse } from '../../base/refusal.ts';
-import { requireSeen } from '../../base/seen.ts';
 import { closed, ids } from '../../base/shape.ts';
 import { t } from '../../base/texts/t.ts';
 import { createScimToken, revokeScimToken } from '../../credentials/scim-tokens.ts';
@@ -17,10 +16,10 @@ import {
 import { includesScim } from '../../directory/teams/plans.ts';
 import { noContentAfter, ok } from '../../http/answers/answer.ts';
 import type { SessionCaller } from '../../identity/session.ts';
-import { declaredIn, declaredText } from '../../provisioning/declared-attributes.ts';
 import { deleteConnection } from '../../provisioning/delete-connection.ts';
 import { moveGroupsToService } from '../../provisioning/groups/disconnect-groups.ts';
 import { byOf, type ManageDeps, operation, routes, teamOf } from '../session/session-endpoint.ts';
+import { changedAttributes } from './connection-attributes.ts';
 import {
   ConnectionResource,
   CreateConnectionBody,
@@ -102,19 +101,14 @@ const updateConnectionOperation = (deps: ManageDeps) =>
     answers: answered,
     refusals: ['validation', 'not-found', 'conflict'],
     async handle(call) {
-      const {
-        attributes,
-        seen: { attributes: seenAttributes, ...seen } = {},
-        ...settings
-      } = await call.json(UpdateConnectionBody);
-      const declared = attributes === undefined ? {} : { declared_attributes: declaredText(attributes) };
-      const wanted = { ...settings, ...declared, seen };
+      const { attributes, mapping, seen: seenAll = {}, ...settings } = await call.json(UpdateConnectionBody);
+      const { attributes: seenAttributes, mapping: seenMapping, ...seen } = seenAll;
+      const seenSettings = { attributes: seenAttributes, mapping: seenMapping };
       return call.commit(async (tx) => {
         const { connection_id } = call.params;
         const found = await lockConnection(tx, teamOf(call), connection_id);
-        if (seenAttributes !== undefined)
-          requireSeen({ attributes: seenAttributes }, { attributes: declaredIn(found.declared_attributes) });
-        const changed = await changeConnection(tx, teamOf(call), connection_id, wanted, byOf(call));
+        const changes = { ...settings, ...changedAttributes(found, { attributes, mapping }, seenSettings), seen };
+        const changed = await changeConnection(tx, teamOf(call), connection_id, changes, byOf(call));
         return ok(await connectionResource(tx, teamOf(call), changed, deps.baseUrl, deps.clock()));
       });
     },

@@ -6,10 +6,12 @@ import { type ListedScimToken, listScimTokens } from '../../credentials/scim-tok
 import { TOKEN_EXPIRIES } from '../../credentials/token-expiry.ts';
 import { TEXT_LIMITS } from '../../directory/checked.ts';
 import { type Connection, connectionBase, IDENTITY_PROVIDERS } from '../../directory/connections/connection.ts';
-import { DeclaredAttributes, declaredIn } from '../../provisioning/declared-attributes.ts';
+import { AttributeMapping } from '../../provisioning/attribute-mapping.ts';
+import { DeclaredAttributes } from '../../provisioning/declared-attributes.ts';
 import { connectionHealth } from '../../provisioning/log/connection-health.ts';
 import { suspensionList } from '../../provisioning/suspensions.ts';
 import type { Db } from '../../storage/database.ts';
+import { attributeSettings } from './connection-attributes.ts';
 import { CredentialState, clientMembers, clientSettings, SetupLinkNote } from './connection-client-shapes.ts';
 
 const TokenResource = Type.Object(
@@ -46,6 +48,7 @@ export const ConnectionResource = Type.Object(
         'the connection is paused.',
     }),
     attributes: DeclaredAttributes,
+    mapping: AttributeMapping,
     confirmed_at: Nullable(Instant('When an admin confirmed credentials from set-up links; null if not yet.')),
     created_at: Instant('When it was created.'),
     last_sync_at: Nullable(Instant("The identity provider's latest request.")),
@@ -122,25 +125,26 @@ export const UpdateConnectionBody = Type.Object(
     moves_external_id: Type.Optional(Type.Boolean()),
     keeps_requests: Type.Optional(Type.Boolean()),
     attributes: Type.Optional(DeclaredAttributes),
-    seen: Seen({ name, provider: OneOf(IDENTITY_PROVIDERS), attributes: DeclaredAttributes }),
+    mapping: Type.Optional(AttributeMapping),
+    seen: Seen({
+      name,
+      provider: OneOf(IDENTITY_PROVIDERS),
+      attributes: DeclaredAttributes,
+      mapping: AttributeMapping,
+    }),
   },
   { $id: 'UpdateConnectionBody', ...closed },
 );
 export const CreateTokenBody = Type.Object({ expires: Type.Optional(expires) }, { $id: 'CreateTokenBody', ...closed });
 
-export async function connectionResource(
-  db: Db,
-  teamId: string,
-  { connection_id, declared_attributes, ...connection }: Connection,
-  baseUrl: string,
-  now: number,
-) {
+export async function connectionResource(db: Db, teamId: string, stored: Connection, baseUrl: string, now: number) {
+  const { connection_id, declared_attributes: _, attribute_mapping: __, ...connection } = stored;
   const health = await connectionHealth(db, teamId, connection_id, now);
   const tokens = await listScimTokens(db, teamId, connection_id, now);
   return {
     id: connection_id,
     ...connection,
-    attributes: declaredIn(declared_attributes),
+    ...attributeSettings(stored),
     suspended: await suspensionList(db, { team_id: teamId, connection_id }),
     base_url: connectionBase(baseUrl, connection_id),
     ...health,

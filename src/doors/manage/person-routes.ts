@@ -2,11 +2,12 @@
 // groups, keys, apps and events, filter those lists by person.
 import { Type } from '@sinclair/typebox';
 import { closed, Instant, ids, Nullable, OneOf, Uuid } from '../../base/shape.ts';
-import { getMember } from '../../directory/members/members.ts';
+import { findMember, getMember } from '../../directory/members/members.ts';
 import { noContentAfter, ok } from '../../http/answers/answer.ts';
 import { endMemberSession, endMemberSessions } from '../../identity/member-sessions.ts';
 import { SESSION_KINDS } from '../../identity/session.ts';
 import { listSessions } from '../../identity/sessions.ts';
+import type { MappedValues } from '../../provisioning/users/mapped-values.ts';
 import { personRecords } from '../../provisioning/users/person-attributes.ts';
 import { byOf, type ManageDeps, operation, routes, teamOf } from '../session/session-endpoint.ts';
 
@@ -18,6 +19,7 @@ const SentAttribute = Type.Object(
   },
   { $id: 'SentAttribute', ...closed },
 );
+const MAPPED = ['name', 'address', 'manager'] as const;
 const PersonRecord = Type.Object(
   {
     connection_id: Uuid('The connection.'),
@@ -27,6 +29,21 @@ const PersonRecord = Type.Object(
     active: Type.Boolean({ description: "The identity provider's latest value." }),
     last_modified: Instant('When a request last changed it.'),
     attributes: Type.Array(SentAttribute),
+    mapped: Type.Array(
+      Type.Object(
+        {
+          field: OneOf(MAPPED),
+          path: Nullable(Type.String({ description: 'The attribute that contains the value.' })),
+          sent: Nullable(Type.String({ description: 'The value that the identity provider sent.' })),
+          stored: Nullable(Type.String({ description: "The account's value; for the manager, the name." })),
+        },
+        closed,
+      ),
+      { description: "The values that the connection's mapping chooses, next to those of the account." },
+    ),
+    is_mapping_applied: Type.Boolean({
+      description: 'False if the mapping has changed since the identity provider last sent the person.',
+    }),
   },
   { $id: 'PersonRecord', ...closed },
 );
@@ -58,10 +75,24 @@ const listMemberRecordsOperation = operation({
   answers: { 200: { description: 'One item per connection.', schema: listOf(PersonRecord, 'PersonRecordList') } },
   refusals: ['not-found'],
   async handle(call) {
-    await getMember(call.db, teamOf(call), call.params.user_id);
-    return ok({ items: await personRecords(call.db, teamOf(call), call.params.user_id) });
+    const team = teamOf(call);
+    const { name, email, manager_id } = await getMember(call.db, team, call.params.user_id);
+    const manager = manager_id === null ? undefined : await findMember(call.db, team, manager_id);
+    const stored = { name, address: email, manager: manager?.name ?? null };
+    const records = await personRecords(call.db, team, call.params.user_id);
+    return ok({ items: records.map(({ mapped, ...record }) => ({ ...record, mapped: compared(mapped, stored) })) });
   },
 });
+
+type Stored = Readonly<Record<(typeof MAPPED)[number], string | null>>;
+
+const compared = (mapped: MappedValues, stored: Stored) =>
+  MAPPED.map((field) => ({
+    field,
+    path: mapped[field]?.path ?? null,
+    sent: mapped[field]?.value ?? null,
+    stored: stored[field],
+  }));
 
 const listMemberSessionsOperation = (deps: ManageDeps) =>
   operation({

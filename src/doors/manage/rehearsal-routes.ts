@@ -6,7 +6,9 @@ import { ids } from '../../base/shape.ts';
 import { connectionBase } from '../../directory/connections/connection.ts';
 import { getConnection } from '../../directory/connections/connections.ts';
 import { ok } from '../../http/answers/answer.ts';
-import { requestsOfList } from '../../provisioning/rehearsal/listed-people.ts';
+import { mappingText } from '../../provisioning/attribute-mapping.ts';
+import { userTypeWith } from '../../provisioning/declared-attributes.ts';
+import { requestsOfEveryone, requestsOfList } from '../../provisioning/rehearsal/listed-people.ts';
 import { type RecordedRequests, recordedRequests } from '../../provisioning/rehearsal/recorded-requests.ts';
 import { knownGroups, knownUsers, rehearse } from '../../provisioning/rehearsal/rehearse.ts';
 import type { RehearsalRules } from '../../provisioning/rehearsal/rehearsed-request.ts';
@@ -70,9 +72,11 @@ const rehearseOperation = (deps: RehearsalRouteDeps) =>
         for (const trail of open) trails.set(trail.trail_id, trail);
         return open;
       };
+      const type = userTypeWith(connection.declared_attributes);
+      const mapped = body.mapping && { attribute_mapping: mappingText(body.mapping, type) };
       const options = {
         team_id,
-        connection,
+        connection: { ...connection, ...mapped },
         base: connectionBase(deps.baseUrl, connection.connection_id),
         now: deps.clock(),
         signal: call.signal(),
@@ -85,9 +89,18 @@ const rehearseOperation = (deps: RehearsalRouteDeps) =>
   });
 
 /** Reads the requests in the transaction of the rehearsal. */
-function requestsIn({ requests, list, log }: RehearsalBody, scope: Scope): (tx: Tx) => Promise<RecordedRequests> {
-  if ([requests, list, log].filter((source) => source !== undefined).length !== 1)
-    throw invalid('requests', 'Send requests, a list or log.', 'The body must contain one of requests, list and log.');
+function requestsIn(
+  { requests, list, log, everyone }: RehearsalBody,
+  scope: Scope,
+): (tx: Tx) => Promise<RecordedRequests> {
+  if ([requests, list, log, everyone].filter((source) => source !== undefined).length !== 1)
+    throw invalid(
+      'requests',
+      'Send requests, a list, log or everyone.',
+      'The body must contain one of requests, list, log and everyone.',
+    );
+  if (everyone)
+    return async (tx) => ({ requests: requestsOfEveryone(await knownUsers(tx, scope), MAX_REQUESTS), skipped: 0 });
   if (log !== undefined) return (tx) => recordedRequests(tx, scope, log, MAX_REQUESTS);
   if (list === undefined) {
     const read = scimRequests(requests ?? []);

@@ -3,6 +3,7 @@ import { isJsonObject, type JsonObject } from '@cairn/scim-protocol/json';
 import { type Static, Type } from '@sinclair/typebox';
 import { invalid } from '../../base/issue.ts';
 import { Count, closed, Email, Instant, Nullable, OneOf, Uuid } from '../../base/shape.ts';
+import { AttributeMapping } from '../../provisioning/attribute-mapping.ts';
 import type { RehearsalLine, RehearsalResult } from '../../provisioning/rehearsal/rehearse.ts';
 import type { ScimRequest } from '../../provisioning/rehearsal/rehearsed-request.ts';
 import type { OpenTrail } from '../../trails/readers/visible-trails.ts';
@@ -52,6 +53,13 @@ export const RehearsalBody = Type.Object(
         { ...closed, description: 'Requests in the log. Their content is kept if the connection keeps requests.' },
       ),
     ),
+    everyone: Type.Optional(
+      Type.Literal(true, {
+        description:
+          'Rehearses that the identity provider sends everyone again without changes, e.g. with a `mapping`.',
+      }),
+    ),
+    mapping: Type.Optional(AttributeMapping),
     with_answers: Type.Optional(
       Type.Boolean({ default: false, description: 'Whether `lines` contain the SCIM responses.' }),
     ),

@@ -3,6 +3,7 @@
 import { sameJson } from '@cairn/scim-protocol/json';
 import type { KeyedSemaphore } from '../../base/semaphore.ts';
 import { connectionBase } from '../../directory/connections/connection.ts';
+import { mappingWith } from '../../provisioning/attribute-mapping.ts';
 import { userTypeWith } from '../../provisioning/declared-attributes.ts';
 import type { ListingDeps } from '../../provisioning/lists/list-resources.ts';
 import type { ScimContext } from '../../provisioning/scim-context.ts';
@@ -26,12 +27,14 @@ export function scimContextOf({ baseUrl, clock }: ScimDeps, call: ScimCall): Sci
   // A set, because a transaction may run more than once.
   const warnings = new Set<string>();
   let skipped: UnshownValue[] = [];
+  const userType = userTypeWith(caller.declared_attributes);
   return {
     team_id: caller.team_id,
     connection_id: caller.connection_id,
     base: connectionBase(baseUrl, caller.connection_id),
     strict: caller.strict,
-    userType: userTypeWith(caller.declared_attributes),
+    userType,
+    mapping: mappingWith(caller.attribute_mapping, userType),
     by: byConnection(call),
     now: clock(),
     warn(sentence, unshown) {

@@ -53,6 +53,10 @@ export function requestsOfList(
   ];
 }
 
+/** A request for each of the first users that changes nothing by itself, so that only a new mapping has effects. */
+export const requestsOfEveryone = (users: readonly KnownUser[], limit: number): ScimRequest[] =>
+  users.slice(0, limit).map(({ record_id }) => patch('User', record_id, [{ op: 'add', value: {} }]));
+
 const patch = (resource: 'User', id: string, Operations: JsonObject[]): ScimRequest => ({
   method: 'PATCH',
   resource,

@@ -9,6 +9,7 @@ import { personStandings, selectGroupMembers } from '../../directory/people/pers
 import { getTeam } from '../../directory/teams/teams.ts';
 import type { Database, Tx } from '../../storage/database.ts';
 import { rolledBack, undone } from '../../storage/rolled-back.ts';
+import { mappingWith } from '../attribute-mapping.ts';
 import { userTypeWith } from '../declared-attributes.ts';
 import type { ScimContext } from '../scim-context.ts';
 import { isId } from '../users/user-attribute-store.ts';
@@ -150,11 +151,22 @@ class Run {
   /** The context of the next request. */
   context(warn: ScimContext['warn'] = () => undefined): ScimContext {
     const { team_id, base, now, connection } = this.#options;
-    const { connection_id, name, strict, declared_attributes } = connection;
+    const { connection_id, name, strict, declared_attributes, attribute_mapping } = connection;
     const userType = userTypeWith(declared_attributes);
+    const mapping = mappingWith(attribute_mapping, userType);
     const actor = { kind: 'connection', id: connection_id, name } as const;
     const request_id = `${this.id}-${this.#lines.length}`;
-    return { team_id, connection_id, base, strict, userType, now, warn, by: { account_id: null, actor, request_id } };
+    return {
+      team_id,
+      connection_id,
+      base,
+      strict,
+      userType,
+      mapping,
+      now,
+      warn,
+      by: { account_id: null, actor, request_id },
+    };
   }
 
   /** The lines with the entries that their requests wrote. */

@@ -29,7 +29,7 @@ export async function createNewMember(
   sent: JsonObject,
   check: CallerCheck,
 ): Promise<store.UserRow | undefined> {
-  const { columns, person, manager, warnings } = userFacts(withState(sent), context.strict);
+  const { columns, person, manager, warnings } = userFacts(withState(sent), context);
   if (manager !== null) return undefined;
   const arrival = { context, check, record_id: newId(), account_id: newId(), columns, person };
   const made = await arrivals.admit(arrival).catch(unlessTaken);
@@ -50,7 +50,7 @@ function unlessTaken(thrown: unknown): undefined {
  */
 export async function createUser(tx: Tx, context: ScimContext, sent: JsonObject): Promise<store.UserRow> {
   const user = withState(sent);
-  const facts = userFacts(user, context.strict);
+  const facts = userFacts(user, context);
   const known = await knownUser(tx, context, facts);
   if (known !== undefined) return replaceUser(tx, context, known.record_id, undefined, user);
   return insertUser(tx, context, facts);

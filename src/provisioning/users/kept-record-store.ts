@@ -24,7 +24,7 @@ interface Kept {
 }
 
 const COLUMNS = trusted(`record_id, account_id, user_name, user_name_key, external_id, active, email, email_key,
-  display_name, display_name_key, attributes, folded, extra_emails, created_at`);
+  display_name, display_name_key, attributes, folded, extra_emails, mapping, created_at`);
 
 /** Moves the record back, with a new version. Returns the names of the person, or the names that are taken. */
 export async function returnRecord(
@@ -38,13 +38,14 @@ export async function returnRecord(
     from suspensions s cross join lateral json_to_record(s.record) as r (
       record_id uuid, account_id uuid, user_name text, user_name_key text, external_id text, active boolean, email text,
       email_key text, display_name text, display_name_key text, attributes json, folded jsonb, extra_emails json,
-      created_at timestamptz, version bigint)
+      mapping json, created_at timestamptz, version bigint)
     where s.team_id = ${team_id} and s.connection_id = ${connection_id} and s.account_id = ${accountId}
     returning n.record_id, n.account_id, n.user_name, n.external_id, n.email`);
 }
 
 const COLUMNS_OF_RECORD = trusted(`r.record_id, r.account_id, r.user_name, r.user_name_key, r.external_id, r.active,
-  r.email, r.email_key, r.display_name, r.display_name_key, r.attributes, r.folded, r.extra_emails, r.created_at`);
+  r.email, r.email_key, r.display_name, r.display_name_key, r.attributes, r.folded, r.extra_emails, r.mapping,
+  r.created_at`);
 
 export interface ReturnedRecord extends Kept {
   readonly user_name: string;

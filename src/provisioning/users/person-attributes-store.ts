@@ -12,13 +12,19 @@ export interface PersonRecordRow {
   readonly last_modified: string;
   /** JSON. */
   readonly attributes: string;
+  /** A JSON array, or null. */
+  readonly extra_emails: string | null;
+  /** The mapping that was last applied. */
+  readonly mapping: string | null;
+  readonly attribute_mapping: string | null;
+  readonly declared_attributes: string;
 }
 
 /** Ordered by the connection's name; at most one per connection. */
 export const selectPersonRecords = (db: Db, teamId: string, accountId: string): Promise<PersonRecordRow[]> =>
   db.rows<PersonRecordRow>(sql`
     select r.connection_id, c.name as connection_name, r.user_name, r.external_id, r.active, r.last_modified,
-      r.attributes
+      r.attributes, r.extra_emails, r.mapping, c.attribute_mapping, c.declared_attributes
     from scim_user_records r
       join ${connectionSettings} c on c.team_id = r.team_id and c.connection_id = r.connection_id
     where r.team_id = ${teamId} and r.account_id = ${accountId}

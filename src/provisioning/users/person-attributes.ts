@@ -3,7 +3,11 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@cairn/scim-protocol/json';
 import { parseJson } from '../../base/json.ts';
 import type { Db } from '../../storage/database.ts';
+import { mappingWith } from '../attribute-mapping.ts';
+import { userTypeWith } from '../declared-attributes.ts';
+import { type MappedValues, mappedValues } from './mapped-values.ts';
 import { type PersonRecordRow, selectPersonRecords } from './person-attributes-store.ts';
+import { selectEmail, wholeUser } from './user-record.ts';
 
 /** One value. `path` is as in a SCIM filter without the extension URN (`name.givenName`, `department`). */
 export interface SentAttribute {
@@ -13,8 +17,16 @@ export interface SentAttribute {
   readonly value: string;
 }
 
-export interface PersonRecord extends Omit<PersonRecordRow, 'attributes'> {
+export interface PersonRecord
+  extends Omit<
+    PersonRecordRow,
+    'attributes' | 'extra_emails' | 'mapping' | 'attribute_mapping' | 'declared_attributes'
+  > {
   readonly attributes: readonly SentAttribute[];
+  /** The values that the mapping of the connection chooses. */
+  readonly mapped: MappedValues;
+  /** False if the mapping has changed since the identity provider sent the person. */
+  readonly is_mapping_applied: boolean;
 }
 
 /** More than people read. The identity provider has the rest. */
@@ -24,7 +36,18 @@ const LEFT_OUT = new Set(['schemas', 'meta', 'id', 'groups', 'active', 'password
 /** The person's records by connection name. Empty for a person managed only in the service. */
 export async function personRecords(db: Db, teamId: string, accountId: string): Promise<PersonRecord[]> {
   const rows = await selectPersonRecords(db, teamId, accountId);
-  return rows.map(({ attributes, ...row }) => ({ ...row, attributes: sentAttributes(attributesOf(attributes)) }));
+  return rows.map((row) => {
+    const { attributes, extra_emails, mapping, attribute_mapping, declared_attributes, ...facts } = row;
+    const chosen = mappingWith(attribute_mapping, userTypeWith(declared_attributes));
+    const sent = attributesOf(attributes);
+    const whole = wholeUser(sent, extra_emails === null ? [] : JSON.parse(extra_emails));
+    return {
+      ...facts,
+      attributes: sentAttributes(sent),
+      mapped: mappedValues(whole, selectEmail(whole.emails, chosen.address).shown, chosen),
+      is_mapping_applied: mapping === attribute_mapping,
+    };
+  });
 }
 
 /** The attributes as a flat list. */

@@ -35,6 +35,8 @@ export interface LockedUser extends UserRow {
   readonly active: boolean;
   /** A JSON array, or null. */
   readonly extra_emails: string | null;
+  /** The mapping that was last applied (`Mapping.text`). */
+  readonly mapping: string | null;
   /** The connection that manages the membership, which may be another one. */
   readonly membership_connection_id: string | null;
   /** The account's address. */
@@ -67,7 +69,7 @@ export async function lockUser(tx: Tx, context: ScimContext, recordId: string): 
     select 1 as held from scim_user_records r where ${inScope(context)} and r.record_id = ${recordId} for update`);
   if (held === undefined) return undefined;
   return tx.row<LockedUser>(sql`
-    select ${COMPLETE}, r.account_id, r.user_name, r.external_id, r.email, r.active, r.extra_emails,
+    select ${COMPLETE}, r.account_id, r.user_name, r.external_id, r.email, r.active, r.extra_emails, r.mapping,
       m.connection_id as membership_connection_id, m.email as account_email, m.is_owner, m.is_operator,
       m.joined_at,
       exists (
@@ -168,13 +170,15 @@ const INSERTED = trusted('returning record_id, version::text, created_at, last_m
 const insertion = ({ team_id, connection_id }: ScimContext, records: readonly NewRecord[]): Sql => sql`
   insert into scim_user_records (team_id, connection_id, record_id, account_id, user_name, user_name_key, external_id,
     active,
-    email, email_key, display_name, display_name_key, attributes, folded, extra_emails, created_at, last_modified)
+    email, email_key, display_name, display_name_key, attributes, folded, extra_emails, mapping, created_at,
+    last_modified)
   select ${team_id}::uuid, ${connection_id}::uuid, r.record_id, r.account_id, r.user_name, r.user_name_key,
     r.external_id, r.active, r.email, r.email_key, r.display_name, r.display_name_key, r.attributes::json,
-    r.folded::jsonb, r.extra_emails::json, moment.at, moment.at
+    r.folded::jsonb, r.extra_emails::json, r.mapping::json, moment.at, moment.at
   from jsonb_to_recordset(${JSON.stringify(records.map(rowOf))}::text::jsonb) as r (
       record_id uuid, account_id uuid, user_name text, user_name_key text, external_id text, active boolean, email text,
-      email_key text, display_name text, display_name_key text, attributes text, folded text, extra_emails text
+      email_key text, display_name text, display_name_key text, attributes text, folded text, extra_emails text,
+      mapping text
     ) cross join (select clock_timestamp() as at offset 0) moment`;
 
 const rowOf = ({ record_id, account_id, columns }: NewRecord) => ({ record_id, account_id, ...columns });
@@ -197,7 +201,8 @@ export async function updateUser(
           email_key = ${columns.email_key},
         display_name = ${columns.display_name}, display_name_key = ${columns.display_name_key},
         attributes = ${columns.attributes}::text::json, folded = ${columns.folded}::text::jsonb,
-        extra_emails = ${columns.extra_emails}::text::json, version = version + ${isVisible ? 1 : 0},
+        extra_emails = ${columns.extra_emails}::text::json, mapping = ${columns.mapping}::text::json,
+        version = version + ${isVisible ? 1 : 0},
         last_modified = ${isVisible ? laterThan(sql`last_modified`) : sql`last_modified`}
       where ${inScope(context)} and r.record_id = ${recordId}`)
     .catch(refuseTaken);

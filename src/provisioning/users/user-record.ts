@@ -1,15 +1,17 @@
 // Derives a user record from what an identity provider sent: the email, the name, the manager. user-record-store.ts
 // stores it, and user-sync.ts updates the directory.
 
+import { elementMatches } from '@cairn/scim-protocol/filter-match';
 import { isJsonObject, type JsonObject, type JsonValue } from '@cairn/scim-protocol/json';
 import { normalForm } from '@cairn/scim-protocol/normal-form';
 import { quoted, scimError } from '@cairn/scim-protocol/scim-error';
-import { ENTERPRISE_USER_URN } from '@cairn/scim-protocol/urns';
-import { hasDirectionControls, isBlank } from '../../base/text.ts';
+import { hasDirectionControls } from '../../base/text.ts';
 import type { Person } from '../../directory/accounts/account.ts';
-import { isEmail, mailboxOf, NO_DIRECTION_CONTROLS, TEXT_LIMITS } from '../../directory/checked.ts';
+import { isEmail, mailboxOf, NO_DIRECTION_CONTROLS } from '../../directory/checked.ts';
+import { type ChosenAttribute, DEFAULT_MAPPING, type Mapping, textAt } from '../attribute-mapping.ts';
 import { maskedName } from '../masking.ts';
 import { indexedText, type StoredJson, storedJson } from '../stored-json.ts';
+import { isOfEmails, type MappedValue, type MappedValues, mappedValues, nameText } from './mapped-values.ts';
 
 /** The columns of a user record. */
 export interface UserColumns extends StoredJson {
@@ -23,6 +25,8 @@ export interface UserColumns extends StoredJson {
   readonly display_name_key: string | null;
   /** JSON of the emails that are not returned, or null. */
   readonly extra_emails: string | null;
+  /** JSON of the mapping (`Mapping.text`). */
+  readonly mapping: string | null;
 }
 
 /** The facts about a user that the directory needs. */
@@ -43,9 +47,10 @@ export interface UserFacts {
  * if a text is too long, if a name has characters that change its direction or, if `strict`, if an email is not an
  * address.
  */
-export function userFacts(whole: JsonObject, strict: boolean): UserFacts {
-  refuseDirectionControls(whole);
-  const { shown, extra } = selectEmail(whole.emails);
+export function userFacts(whole: JsonObject, { strict, mapping = DEFAULT_MAPPING }: UserRules): UserFacts {
+  const { shown, extra } = selectEmail(whole.emails, mapping.address);
+  const values = mappedValues(whole, shown, mapping);
+  refuseDirectionControls(whole, values.name);
   const resource = withEmails(whole, shown === undefined ? undefined : [shown]);
   const userName = indexedText('userName', resource.userName) ?? '';
   const displayName = indexedText('displayName', resource.displayName);
@@ -53,7 +58,6 @@ export function userFacts(whole: JsonObject, strict: boolean): UserFacts {
   const broken = [shown, ...extra].map(textIn).filter((text) => text !== null && !isEmail(text.trim()));
   const [first] = broken;
   if (strict && typeof first === 'string') throw noAddress(first);
-  const address = email !== null && isEmail(email.trim()) ? email : isEmail(userName) ? userName : null;
   return {
     columns: {
       ...storedJson(resource),
@@ -66,19 +70,38 @@ export function userFacts(whole: JsonObject, strict: boolean): UserFacts {
       display_name: displayName,
       display_name_key: displayName === null ? null : normalForm(displayName),
       extra_emails: extra.length === 0 ? null : JSON.stringify(extra),
+      mapping: mapping.text,
     },
-    person: personOf(resource, address),
-    manager: managerOf(resource),
-    keepsAddress: email !== null && !isEmail(email.trim()),
-    warnings: broken.map(
-      (text) => `emails: ${maskedName(text)} is not an email address; it is stored but has no effect.`,
-    ),
+    person: personOf(resource, values),
+    manager: values.manager === undefined ? null : indexedText('manager', values.manager.value),
+    keepsAddress: email !== null && !isEmail(email.trim()) && !isChosen(values.address, mapping.address),
+    warnings: [
+      ...broken.map((text) => `emails: ${maskedName(text)} is not an email address; it is stored but has no effect.`),
+      ...unusable(whole, mapping, values),
+    ],
   };
 }
 
-function refuseDirectionControls({ userName, displayName, name }: JsonObject): void {
+const isChosen = (value: MappedValue | undefined, chosen: ChosenAttribute | undefined): boolean =>
+  chosen !== undefined && value?.path === chosen.path;
+
+export interface UserRules {
+  readonly strict: boolean;
+  readonly mapping?: Mapping;
+}
+
+/** Warns about an address in the chosen attribute that is not one. The default attribute applies instead. */
+function unusable(whole: JsonObject, { address }: Mapping, values: MappedValues): string[] {
+  if (address === undefined || isChosen(values.address, address)) return [];
+  const text = textAt(whole, address);
+  if (text === null) return [];
+  return [`${address.path}: ${maskedName(text)} is not an email address; the account gets the default one.`];
+}
+
+function refuseDirectionControls({ userName, displayName, name }: JsonObject, chosen: MappedValue | undefined): void {
   const parts = isJsonObject(name) ? Object.entries(name).map(([part, text]) => [`name.${part}`, text] as const) : [];
-  for (const [attribute, text] of [['userName', userName], ['displayName', displayName], ...parts] as const)
+  const own = chosen === undefined ? [] : [[chosen.path, chosen.value] as const];
+  for (const [attribute, text] of [['userName', userName], ['displayName', displayName], ...parts, ...own] as const)
     if (typeof text === 'string' && hasDirectionControls(text))
       throw scimError('invalidValue', `${attribute} ${NO_DIRECTION_CONTROLS}`);
 }
@@ -95,14 +118,20 @@ export const emailsOf = ({ emails }: JsonObject): JsonObject[] =>
   (Array.isArray(emails) ? emails : []).filter(isJsonObject);
 
 /**
- * Returns the primary value, valid or not, because the identity provider decides which address to use for the person.
- * Other addresses may be private. Without a primary value, returns the first valid address, or else the first value.
+ * Returns the value that the mapping chooses. Without one, returns the primary value, valid or not, because the
+ * identity provider decides which address to use for the person. Other addresses may be private. Without a primary
+ * value, returns the first valid address, or else the first value.
  */
-function selectEmail(emails: JsonValue | undefined): { shown: JsonObject | undefined; extra: JsonObject[] } {
+export function selectEmail(
+  emails: JsonValue | undefined,
+  chosen: ChosenAttribute | undefined,
+): { shown: JsonObject | undefined; extra: JsonObject[] } {
   const all = emailsOf({ emails: emails ?? null });
   const addressed = all.filter((each) => isEmail(textIn(each)?.trim() ?? ''));
   const filled = all.filter((each) => textIn(each) !== null);
-  const shown = filled.find(({ primary }) => primary === true) ?? addressed[0] ?? filled[0] ?? all[0];
+  const where = chosen !== undefined && isOfEmails(chosen) ? chosen.where : undefined;
+  const mapped = where && filled.find((each) => elementMatches(where, each));
+  const shown = mapped ?? filled.find(({ primary }) => primary === true) ?? addressed[0] ?? filled[0] ?? all[0];
   return { shown, extra: all.filter((each) => each !== shown) };
 }
 
@@ -119,38 +148,12 @@ function withEmails(resource: JsonObject, emails: JsonValue[] | undefined): Json
   return emails === undefined ? rest : { ...rest, emails };
 }
 
-/** displayName, or else name.formatted, or else another name for the person. */
-function personOf(resource: JsonObject, email: string | null): Person {
-  const name = isJsonObject(resource.name) ? resource.name : {};
-  const given_name = textOf(name.givenName);
-  const family_name = textOf(name.familyName);
-  const joined = textOf(`${given_name} ${family_name}`);
-  const called = textOf(resource.displayName) || textOf(name.formatted) || joined || textOf(resource.userName);
-  return { email: email === null ? null : mailboxOf(email.trim()), name: called, given_name, family_name };
-}
-
-const textOf = (value: JsonValue | undefined): string =>
-  typeof value === 'string' && !isBlank(value) ? firstCharacters(value.trim(), TEXT_LIMITS.person) : '';
-
-/** A character has at most two UTF-16 units, so short strings are returned unchanged. */
-const firstCharacters = (text: string, most: number): string =>
-  text.length <= most ? text : [...text.slice(0, 2 * most)].slice(0, most).join('');
-
-function managerOf(resource: JsonObject): string | null {
-  const extension = resource[ENTERPRISE_USER_URN];
-  const manager = isJsonObject(extension) ? extension.manager : undefined;
-  if (!isJsonObject(manager)) return null;
-  if (typeof manager.value === 'string' && manager.value.trim() !== '')
-    return indexedText('manager', manager.value.trim());
-  // If the reference has only a URI, the id is its last segment.
-  const last = typeof manager.$ref === 'string' ? manager.$ref.split('/').at(-1) : undefined;
-  return last === undefined || last === '' ? null : indexedText('manager', decoded(last));
-}
-
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
+function personOf({ name }: JsonObject, { name: called, address }: MappedValues): Person {
+  const parts = isJsonObject(name) ? name : {};
+  return {
+    email: address === undefined ? null : mailboxOf(address.value.trim()),
+    name: called?.value ?? '',
+    given_name: nameText(parts.givenName),
+    family_name: nameText(parts.familyName),
+  };
 }

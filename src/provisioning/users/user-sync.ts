@@ -12,6 +12,7 @@ import { setManager } from '../../directory/managers/managers.ts';
 import { leaveTeam } from '../../directory/members/leave-team.ts';
 import { deactivateMember, reactivateMember, removeMember } from '../../directory/members/members.ts';
 import type { Db, Tx } from '../../storage/database.ts';
+import { mappingWith } from '../attribute-mapping.ts';
 import { countEnding, withdrawSuspension } from '../guard/suspension-guard.ts';
 import type { EndingOperation } from '../guard/suspension-store.ts';
 import { requireVersion } from '../resource-version.ts';
@@ -135,20 +136,27 @@ export async function changeUser(
   const before = attributesOf(current);
   const next = attributesOf(await change.next(current));
   if (row.has_suspension && change.saysActive(current)) await withdrawSuspension(tx, context, row.account_id);
-  if (sameJson(before, next)) return row;
-  const facts = userFacts(next, context.strict);
+  const isMapped = row.mapping === (context.mapping?.text ?? null);
+  return isMapped && sameJson(before, next) ? row : saveUser(tx, context, row, before, next);
+}
+
+/** Saves the user and updates the directory. Without a difference, only the mapping has changed. */
+async function saveUser(tx: Tx, context: ScimContext, row: store.LockedUser, before: JsonObject, next: JsonObject) {
+  const { record_id } = row;
+  const mapping = mappingWith(row.mapping, userTypeOf(context));
+  const facts = userFacts(next, context);
   if (row.active && !facts.columns.active) await countEnd(tx, context, row, 'deactivate');
   for (const warning of facts.warnings) context.warn(warning);
-  const former = userFacts(before, false);
+  const former = userFacts(before, { strict: false, mapping });
   const isVisible = former.columns.attributes !== facts.columns.attributes;
-  if (!isVisible) context.warn(NOT_SHOWN);
-  await requireFreeNames(tx, context, id, former.columns, facts.columns);
-  await store.updateUser(tx, context, id, facts.columns, isVisible);
+  if (!isVisible && !sameJson(before, next) && samePerson(former.person, facts.person)) context.warn(NOT_SHOWN);
+  await requireFreeNames(tx, context, record_id, former.columns, facts.columns);
+  await store.updateUser(tx, context, record_id, facts.columns, isVisible);
   const changed = isOwn(context, row)
     ? await updateDirectory(tx, context, row, { user: before, facts: former }, { user: next, facts })
     : await warnOfOther(tx, context, row, former, facts);
   if (!changed && isVisible) await recordAttributes(tx, context, row, before, next);
-  return getUser(tx, context, id);
+  return getUser(tx, context, record_id);
 }
 
 /** The user without what the service adds. */

@@ -96,7 +96,7 @@ function DeclaredRow({ form: { value, set, errors }, index }: RowProps) {
       <VisuallyHidden component="legend">{t('Attribute {number}', { number: index + 1 })}</VisuallyHidden>
       <TextInput
         label={t('Schema')}
-        placeholder="urn:acme:hr:1.0:User"
+        placeholder={EXAMPLE.schema}
         required
         maxLength={200}
         flex="3 1 220px"
@@ -106,7 +106,7 @@ function DeclaredRow({ form: { value, set, errors }, index }: RowProps) {
       />
       <TextInput
         label={t('Name')}
-        placeholder="costCode"
+        placeholder={EXAMPLE.name}
         required
         maxLength={64}
         flex="2 1 140px"
@@ -150,6 +150,9 @@ function DeclaredRow({ form: { value, set, errors }, index }: RowProps) {
 
 const CASE_EXACT = t('Upper and lower case differ');
 const EMPTY: Declared = { schema: '', name: '', type: 'string', multi_valued: false, case_exact: false };
+
+/** Shown in empty fields. */
+const EXAMPLE = { schema: 'urn:acme:hr:1.0:User', name: 'costCode' } as const;
 
 const isComplete = ({ schema, name }: Declared): boolean => schema.trim() !== '' && name.trim() !== '';
 
