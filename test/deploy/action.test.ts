@@ -9,7 +9,7 @@ import { connect } from '@cairn/client';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { parse } from 'yaml';
 import { trailYaml } from '../cli/trails/folder.ts';
-import { type Clone, cloned, GIT_ENV } from '../cli/trails/git-host.ts';
+import { type Clone, cloned, GIT_ENV, gitHost } from '../cli/trails/git-host.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { type World, world } from '../support/world.ts';
 
@@ -85,34 +85,59 @@ beforeEach(async () => {
   clone.git('push', '--quiet', 'origin', 'HEAD:main');
 });
 
-/** Runs the script as a job of GitHub does. */
-async function job(event: string, more: Readonly<Record<string, string>> = {}) {
+/** The variables of a step: the inputs of the job, or their defaults. */
+function variablesOf({ env = {} }: Step, inputs: Readonly<Record<string, string>>): Record<string, string> {
+  const inputOf = (name: string): string => inputs[name] ?? action.inputs[name]?.default ?? '';
+  return Object.fromEntries(
+    Object.entries(env).map(([name, text]) => [
+      name,
+      text.replace(/\$\{\{ inputs\.(\w+) \}\}/g, (_, input: string) =>
+        inputOf(input).replace(/^.*github\.token.*$/, 'token'),
+      ),
+    ]),
+  );
+}
+
+/** Runs the steps as a runner of GitHub does: each is a script for bash, in the folder of the checkout. */
+async function job(
+  event: string,
+  inputs: Readonly<Record<string, string>> = {},
+  more: Readonly<Record<string, string>> = {},
+) {
   const temp = temporaryFolder('runner');
   const [summary, payload] = [join(temp, 'summary.md'), join(temp, 'event.json')];
   writeFileSync(payload, JSON.stringify({ pull_request: { number: 7 } }));
-  const defaults = { COMMAND: '', DIR: 'trails', PUBLISH: 'true', COMMENT: 'true', IMAGE: '', GITHUB_TOKEN: 'token' };
-  const child = spawn('bash', [resolve('deploy/action/run.sh')], {
-    cwd: clone.dir,
-    env: {
-      ...{ ...GIT_ENV, ...defaults, CAIRN_URL: service.address, CAIRN_API_KEY: key },
-      ...{ GITHUB_ACTION_PATH: resolve('.'), GITHUB_WORKSPACE: clone.dir, RUNNER_TEMP: temp, GITHUB_ACTIONS: 'true' },
-      ...{
-        GITHUB_EVENT_NAME: event,
-        GITHUB_EVENT_PATH: payload,
-        GITHUB_STEP_SUMMARY: summary,
-        GITHUB_REF_NAME: 'main',
-      },
-      ...{
-        GITHUB_API_URL: `http://127.0.0.1:${(github.address() as AddressInfo).port}`,
-        GITHUB_REPOSITORY: 'acme/trails',
-      },
+  const given = { url: service.address, key, ...inputs };
+  let [code, output] = [0, ''];
+  for (const step of action.runs.steps) {
+    if (code !== 0) break;
+    const ended = await runStep(step, {
+      ...environment(event, temp, summary, payload),
+      ...variablesOf(step, given),
       ...more,
-    },
-  });
+    });
+    code = ended.code;
+    output += ended.output;
+  }
+  return { code, output, summary: existsSync(summary) ? readFileSync(summary, 'utf8') : '' };
+}
+
+const environment = (event: string, temp: string, summary: string, payload: string): Record<string, string> => ({
+  ...GIT_ENV,
+  ...{ GITHUB_ACTION_PATH: resolve('.'), GITHUB_WORKSPACE: clone.dir, RUNNER_TEMP: temp, GITHUB_ACTIONS: 'true' },
+  ...{ GITHUB_EVENT_NAME: event, GITHUB_EVENT_PATH: payload, GITHUB_STEP_SUMMARY: summary, GITHUB_REF_NAME: 'main' },
+  GITHUB_API_URL: `http://127.0.0.1:${(github.address() as AddressInfo).port}`,
+  GITHUB_REPOSITORY: 'acme/trails',
+});
+
+async function runStep({ run = '' }: Step, env: Readonly<Record<string, string>>) {
+  // The arguments of `shell: bash`.
+  const args = ['--noprofile', '--norc', '-eo', 'pipefail', '-c', run];
+  const child = spawn('bash', args, { cwd: clone.dir, env: { ...env } });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
   const [code] = (await once(child, 'close')) as [number];
-  return { code, output, summary: existsSync(summary) ? readFileSync(summary, 'utf8') : '' };
+  return { code, output };
 }
 
 test('checks and plans a pull request, and keeps one comment', async () => {
@@ -130,7 +155,7 @@ test('checks and plans a pull request, and keeps one comment', async () => {
 });
 
 test('only checks a pull request from a fork, which has no key', async () => {
-  const { code, output } = await job('pull_request', { CAIRN_API_KEY: '' });
+  const { code, output } = await job('pull_request', { key: '' });
   expect([code, output]).toEqual([0, expect.stringContaining('plan is left out')]);
   expect(comments).toEqual([]);
 });
@@ -148,7 +173,40 @@ test('applies a push, and commits the lock file and the ids', async () => {
 });
 
 test('fails for an unknown command and a wrong key', async () => {
-  expect((await job('push', { COMMAND: 'destroy' })).output).toContain('There is no command destroy');
-  const { code, output } = await job('push', { CAIRN_API_KEY: 'svc_api_wrong' });
+  expect((await job('push', { command: 'destroy' })).output).toContain('There is no command destroy');
+  const { code, output } = await job('push', { key: 'svc_api_wrong' });
   expect([code, output.includes('svc_api_wrong')]).toEqual([1, false]);
+});
+
+test('opens a pull request with the changes of the console every night, and says why it cannot', async () => {
+  expect((await job('push')).code).toBe(0);
+  clone.git('pull', '--quiet', '--ff-only', 'origin', 'main');
+  const cairn = connect({ url: service.address, credential: key });
+  const [one] = await cairn.trails.list().all();
+  await cairn.trails.edit(one?.id ?? '', (draft) => {
+    draft.description = 'Changed in the console.';
+  });
+  const host = await gitHost();
+  const at = { GITHUB_API_URL: host.url };
+  host.faults.push({ status: 403, body: { message: 'Resource not accessible by integration' } });
+  const refused = await job('schedule', {}, at);
+  expect([refused.code, refused.output]).toEqual([1, expect.stringContaining('Resource not accessible')]);
+  expect(refused.output).not.toContain(key);
+  const opened = await job('schedule', {}, at);
+  expect([opened.code, opened.output]).toEqual([0, expect.stringContaining('https://host.example/acme/trails/1')]);
+  expect(clone.remote('show', 'cairn/console:trails/one/trail.yaml')).toContain('Changed in the console.');
+  expect(host.sent.every(({ authorization }) => authorization === 'Bearer token')).toBe(true);
+  await host.close();
+});
+
+test('plans a pull request without a comment if the token may not write one', async () => {
+  const host = await gitHost();
+  host.faults.push({ status: 403, body: { message: 'Resource not accessible by integration' } });
+  const { code, output, summary } = await job('pull_request', {}, { GITHUB_API_URL: host.url });
+  expect([code, output]).toEqual([
+    0,
+    expect.stringContaining('::notice::The comment was not written: GitHub answered 403'),
+  ]);
+  expect(summary).toContain('+ create     one');
+  await host.close();
 });
