@@ -22,9 +22,11 @@ export interface BackupManifest {
   readonly release: string;
   readonly made_at: string;
   readonly images: boolean;
-  /** SHA-256 of the database file in hex, to detect truncated copies. Absent in older backups. */
+  /** The size of the database file. It and the checksums are compared if the manifest has them. */
+  readonly bytes?: number;
+  /** SHA-256 of the database file in hex, to detect changed copies. */
   readonly sha256?: string;
-  /** Checksum of the folder with the images (`folderChecksum`), if there are any. Absent in older backups. */
+  /** Checksum of the folder with the images (`folderChecksum`), if there are any. */
   readonly images_sha256?: string;
 }
 

@@ -4,12 +4,14 @@ import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type By, recordChange } from '../audit/audit-log.ts';
 import { type Clock, DAY_MS } from '../base/clock.ts';
-import { makeFolder } from '../base/files.ts';
+import { ifThere, makeFolder } from '../base/files.ts';
 import { isRefusal, refuse } from '../base/refusal.ts';
 import { t } from '../base/texts/t.ts';
 import { SVC_CATALOG_ID } from '../directory/catalog.ts';
+import { type BackupTrouble, backupTrouble } from '../storage/backup-trouble.ts';
 import { reachDisk } from '../storage/reach-disk.ts';
 import { type BackupManifest, databaseFile, readManifest } from './backup-files.ts';
+import { type RestoreAside, type Verification, verificationIn, verify } from './verification.ts';
 import { type BackupSource, writeBackup } from './write-backup.ts';
 
 export interface Backup extends Pick<BackupManifest, 'made_at' | 'kind' | 'release' | 'images'> {
@@ -17,6 +19,8 @@ export interface Backup extends Pick<BackupManifest, 'made_at' | 'kind' | 'relea
   readonly name: string;
   /** The size of the database, without images. */
   readonly bytes: number;
+  /** The result of the last check; null before the first one. */
+  readonly verification: Verification | null;
 }
 
 /** Where backups are stored, the maximum age of the last one, and how many to keep. */
@@ -36,7 +40,12 @@ export interface Backups {
   readonly setting: BackupSetting;
   /** The backup that this process is creating. */
   underWay(): Promise<BackupUnderWay | undefined>;
+  /** Newest first. Fails with `unprocessable` if the folder cannot be read. */
   list(): Promise<readonly Backup[]>;
+  /** Why the last scheduled backup failed; undefined if it succeeded. */
+  trouble(): Promise<BackupTrouble | undefined>;
+  /** Checks a backup and notes the result next to it. Fails if the service stops. */
+  verify(name: string, restore: RestoreAside): Promise<Verification>;
   /**
    * Creates a backup and removes the oldest ones, so that only the configured number remains. Fails with `conflict`
    * while another is being created, and with `unprocessable` if the folder is not writable.
@@ -59,20 +68,10 @@ export function backupsIn(
   const { folder, keep } = setting;
   const ending = new AbortController();
   let underWay: { readonly work: Promise<unknown>; readonly since: Date } | undefined;
-  const list = async (): Promise<Backup[]> => {
-    const names = (await readdir(folder).catch(() => [])).filter((name) => NAME.test(name));
-    const backups = await Promise.all(names.map((name) => backupAt(folder, name)));
-    return backups.filter((each) => each !== undefined).sort((one, other) => (one.name < other.name ? 1 : -1));
-  };
+  const list = (): Promise<Backup[]> => listBackups(folder);
   const make = async (by: By, now: Date): Promise<Backup> => {
-    const name = nameAt(now);
-    await forgetAttempts(folder, now, noteLeft);
-    await writeAside(folder, name, (attempt) => writeBackup(source, attempt, now, ending.signal));
-    const made = await backupAt(folder, name);
-    if (made === undefined)
-      throw refuse('conflict', t('The backup {name} was removed while it was being written.', { name }));
-    for (const old of inOrderOfKeeping(await list(), name).slice(keep))
-      await removeWhole(folder, old.name).catch((thrown: unknown) => noteLeft(old.name, thrown));
+    const made = await keepBackup({ folder, keep, source, now, signal: ending.signal, noteLeft });
+    const { name } = made;
     const subject = { kind: 'backup', id: name, name };
     await source.database().inTransaction((tx) => recordChange(tx, SVC_CATALOG_ID, 'service.backup.made', subject, by));
     return made;
@@ -90,19 +89,53 @@ export function backupsIn(
     async make(by) {
       if (underWay !== undefined) throw refuse('conflict', 'A backup is already in progress. Wait until it ends.');
       const since = new Date(clock());
-      const work = make(by, since).catch((thrown: unknown) => {
-        throw isRefusal(thrown) ? thrown : unwritten(folder, thrown);
-      });
+      const work = make(by, since);
       underWay = { work, since };
       return work.finally(() => {
         underWay = undefined;
       });
     },
+    trouble: () => backupTrouble(source.database()),
+    verify: (name, restore) => verify(join(folder, name), new Date(clock()), restore, ending.signal),
     async stop() {
       ending.abort();
       await underWay?.work.catch(() => undefined);
     },
   };
+}
+
+export interface KeptBackup {
+  readonly folder: string;
+  readonly keep: number;
+  readonly source: BackupSource;
+  readonly now: Date;
+  readonly signal?: AbortSignal;
+  readonly noteLeft?: NoteLeft;
+}
+
+/** Writes a backup into the folder, and removes the oldest ones. Fails with `unprocessable` if it is not writable. */
+export async function keepBackup(options: KeptBackup): Promise<Backup> {
+  const { folder, keep, source, now, signal, noteLeft = () => undefined } = options;
+  const name = nameAt(now);
+  await forgetAttempts(folder, now, noteLeft);
+  await writeAside(folder, name, (attempt) => writeBackup(source, attempt, now, signal)).catch((thrown: unknown) => {
+    throw isRefusal(thrown) ? thrown : unwritten(folder, thrown);
+  });
+  const made = await backupAt(folder, name);
+  if (made === undefined) throw refuse('conflict', t('The backup {name} was removed while it was being written.', { name }));
+  for (const old of surplus(inOrderOfKeeping(await listBackups(folder), name), keep))
+    await removeWhole(folder, old.name).catch((thrown: unknown) => noteLeft(old.name, thrown));
+  return made;
+}
+
+/** The backups in the folder, newest first. Fails with `unprocessable` if it cannot be read. */
+export async function listBackups(folder: string): Promise<Backup[]> {
+  const found = await ifThere(readdir(folder)).catch((thrown: unknown) => {
+    throw unread(folder, thrown);
+  });
+  const names = (found ?? []).filter((name) => NAME.test(name));
+  const backups = await Promise.all(names.map((name) => backupAt(folder, name)));
+  return backups.filter((each) => each !== undefined).sort((one, other) => (one.name < other.name ? 1 : -1));
 }
 
 const nameAt = (moment: Date): string => `${moment.toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
@@ -118,6 +151,12 @@ const inOrderOfKeeping = (backups: readonly Backup[], name: string): readonly Ba
   ...backups.filter((each) => each.name <= name),
   ...backups.filter((each) => each.name > name),
 ];
+
+/** The backups to remove. The newest one that was restored on the side stays, even if newer ones are damaged. */
+function surplus(ordered: readonly Backup[], keep: number): readonly Backup[] {
+  const proven = ordered.find(({ verification }) => verification?.state === 'restorable');
+  return ordered.slice(keep).filter((old) => old !== proven);
+}
 
 /** An attempt that is older than any backup can take belongs to a process that has died. */
 const ATTEMPT_MS = DAY_MS;
@@ -160,13 +199,23 @@ const removeAll = (path: string): Promise<void> => rm(path, { recursive: true, f
 /** Undefined if a folder has such a name but is not a complete backup. */
 async function backupAt(folder: string, name: string): Promise<Backup | undefined> {
   try {
-    const { made_at, kind, release, images } = await readManifest(join(folder, name));
-    const { size } = await stat(join(folder, name, databaseFile(kind)));
-    return { name, made_at, kind, release, images, bytes: size };
+    const manifest = await readManifest(join(folder, name));
+    const { made_at, kind, release, images, bytes = 0 } = manifest;
+    const verification = (await verificationIn(join(folder, name), manifest)) ?? null;
+    return { name, made_at, kind, release, images, bytes, verification };
   } catch {
     return undefined;
   }
 }
+
+const unread = (folder: string, thrown: unknown): Error =>
+  refuse(
+    'unprocessable',
+    t('The backups in {folder} cannot be read: {reason}. Check CAIRN_BACKUP_FOLDER.', {
+      folder,
+      reason: thrown instanceof Error ? thrown.message : t('no reason'),
+    }),
+  );
 
 const unwritten = (folder: string, thrown: unknown): Error =>
   refuse(

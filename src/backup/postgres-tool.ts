@@ -95,16 +95,26 @@ async function trustedFile(authorities: readonly string[]) {
   return { file, remove: () => rm(folder, { recursive: true, force: true }) };
 }
 
-const STDIO: StdioOptions = ['ignore', 'inherit', 'inherit'];
+const STDIO: StdioOptions = ['ignore', 'inherit', 'pipe'];
+/** The end of a tool's messages is enough to say why it failed. */
+const MAX_MESSAGE = 1_000;
 
 /** Resolves once the tool has succeeded and all its output has been read. `ending` aborts the tool. */
 export const ended = (tool: Tool, child: ChildProcess, ending: AbortSignal): Promise<void> =>
   new Promise((done, fail) => {
+    let said = '';
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      said = (said + text).slice(-MAX_MESSAGE);
+    });
     child.once('error', (failure) => fail(ending.aborted ? failure : missing(tool)));
     child.once('close', (code, signal) =>
-      code === 0 ? done() : fail(refuse('conflict', `${tool} ended with ${signal ?? `exit code ${code}`}.`)),
+      code === 0
+        ? done()
+        : fail(refuse('conflict', `${tool} ended with ${signal ?? `exit code ${code}`}${reasonIn(said)}`)),
     );
   });
+
+const reasonIn = (said: string): string => (said.trim() === '' ? '.' : `: ${said.trim().replaceAll(/\s+/g, ' ')}`);
 
 /** The version of the tool, such as `16.4`. Fails with `not-found` if it is not installed. */
 export async function toolVersion(tool: Tool): Promise<string> {

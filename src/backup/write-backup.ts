@@ -1,11 +1,10 @@
 // Writes a backup: the images, a consistent copy of the database, images added in the meantime, and finally the
 // manifest, which marks the backup as complete.
-import { writeFile } from 'node:fs/promises';
+import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { refuse } from '../base/refusal.ts';
 import { copyFolder } from '../storage/copy-folder.ts';
 import type { Database } from '../storage/database.ts';
-import { noteBackup } from '../storage/last-backup.ts';
 import type { StorageSetting } from '../storage/open-database.ts';
 import { reachDisk } from '../storage/reach-disk.ts';
 import {
@@ -24,8 +23,11 @@ export interface BackupSource {
   readonly silenceMs: number;
   /** Opened by the time the backup starts. For embedded storage, the backup uses its `dump`. */
   readonly database: () => Database;
-  /** A folder, or `s3://…`, whose images are not copied because the bucket has its own copies. */
-  readonly assets: string;
+  /**
+   * A folder, or `s3://…`, whose images are not copied because the bucket has its own copies. Undefined if the backup
+   * contains only the database.
+   */
+  readonly assets: string | undefined;
   readonly release: string;
 }
 
@@ -63,6 +65,7 @@ export async function writeBackup(
     release,
     made_at: now.toISOString(),
     images,
+    bytes: (await stat(file)).size,
     sha256,
     ...(images ? { images_sha256: await folderChecksum(pictures) } : {}),
   };
@@ -71,8 +74,6 @@ export async function writeBackup(
   await writeFile(said, `${JSON.stringify(manifest, null, 2)}\n`);
   await reachDisk(said);
   await reachDisk(folder);
-  // A read-only server can be backed up, too, but then the time of the backup is not recorded.
-  await noteBackup(database(), now).catch(() => undefined);
   return manifest;
 }
 
@@ -80,8 +81,9 @@ export async function writeBackup(
  * Called before the database is read, because images may be deleted in the meantime, and again after it, for images
  * added since.
  */
-async function copyImages(assets: string, to: string): Promise<void> {
-  if (!assets.startsWith('s3://') && (await holdsSomething(assets))) await copyFolder(assets, to);
+async function copyImages(assets: string | undefined, to: string): Promise<void> {
+  if (assets !== undefined && !assets.startsWith('s3://') && (await holdsSomething(assets)))
+    await copyFolder(assets, to);
 }
 
 function dumpOf(database: Database): Promise<Blob> {

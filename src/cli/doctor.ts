@@ -32,13 +32,12 @@ export async function examine(config: Config, host: Host): Promise<Finding[]> {
 
 async function lookAtAll(config: Config, host: Host): Promise<Finding[]> {
   const { findings, mayGetDemo, version } = await storage(config, host);
-  const { backups } = config;
   return [
     node(),
     publicUrl(config),
     ...findings,
     await failing('images', () => images(config)),
-    ...(backups === undefined ? [] : [await failing('backups', () => lookAtBackups(backups.folder, version))]),
+    ...(await lookAtBackups(config, host, version)),
     ...(config.redisUrl === undefined ? [] : [await redis(config.redisUrl, config.outbound)]),
     await lookAtAiTools(config),
     demo(config.demo, mayGetDemo),

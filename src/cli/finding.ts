@@ -1,7 +1,7 @@
 // A single check of `cairn doctor`.
-import { constants, existsSync } from 'node:fs';
-import { access } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rmdir } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import { failureSentence } from '../base/refusal.ts';
 
 /** `warning`: it works, but deserves attention. */
@@ -21,11 +21,11 @@ export async function failing(check: string, look: () => Promise<string>): Promi
 }
 
 /**
- * Checks that the folder (or its nearest existing parent) is writable. Creates nothing, because a new folder would
- * belong to the current user instead of the service's user.
+ * Checks that the folder (or its nearest existing parent) is writable, by creating and removing a folder in it:
+ * permissions say nothing to root and in pseudo file systems. The folder itself is not created, because it would belong
+ * to the current user instead of the service's user.
  */
 export async function requirePlace(folder: string): Promise<void> {
   if (!existsSync(folder)) return requirePlace(dirname(resolve(folder)));
-  // The trailing slash makes this fail if the path is a file.
-  await access(`${folder}/`, constants.W_OK | constants.X_OK);
+  await rmdir(await mkdtemp(join(folder, '.cairn-probe-')));
 }

@@ -1,5 +1,7 @@
 // `cairn migrate`: migrates the database to this release's schema without starting the service.
+import { backUpBeforeMigration } from '../backup/before-migration.ts';
 import type { Config } from '../start/config.ts';
+import { RELEASE } from '../start/release.ts';
 import type { Database } from '../storage/database.ts';
 import { appliedMigrations } from '../storage/migrations/applied.ts';
 import { migrate, waitingMigrations } from '../storage/migrations/migrate.ts';
@@ -24,12 +26,18 @@ export interface MigrateCommandOptions extends CommonOptions {
 export async function bringUp(config: Config, host: Host, options: MigrateCommandOptions): Promise<object> {
   if (options.check === true && (await absentFolder(config.database)) !== undefined)
     return lackOf(migrations(), new Map());
-  return onDatabase(config, host, async ({ database }) => {
+  return onDatabase(config, host, async ({ database, now }) => {
     if (options.check === true)
       return lackOf(missingOf(await appliedMigrations(database), migrations()), await rowsOf(database));
     const isAlone = options.finish === true || config.database.kind === 'embedded';
+    const known = { known: migrations(), release: RELEASE, now: new Date(now) };
+    const backup = await backUpBeforeMigration({ storage: config.database, database, ...known });
     const applied = await migrate(database, { isAlone });
-    return { applied, for_finish: (await waitingMigrations(database)).map(titleOf) };
+    return {
+      applied,
+      ...(backup !== undefined && { backup }),
+      for_finish: (await waitingMigrations(database)).map(titleOf),
+    };
   });
 }
 

@@ -1,17 +1,9 @@
 // `cairn restore`: restores a backup into empty storage. Embedded storage is here, servers are in
 // restore-onto-server.ts.
-import { existsSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import {
-  BACKUP_FILES,
-  type BackupManifest,
-  checksumOf,
-  databaseFile,
-  folderChecksum,
-  holdsSomething,
-  readManifest,
-} from '../backup/backup-files.ts';
+import { BACKUP_FILES, type BackupManifest, holdsSomething, readManifest } from '../backup/backup-files.ts';
+import { requireWhole } from '../backup/whole-backup.ts';
 import { refuse } from '../base/refusal.ts';
 import type { Config } from '../start/config.ts';
 import { openEmbedded } from '../storage/embedded/embedded.ts';
@@ -63,19 +55,6 @@ export async function restore(config: Config, host: Host, folder: string): Promi
   });
   return { ...manifest, restored: true, ...loaded };
 }
-
-/** Fails with `conflict` if a part of the backup is missing or its checksum differs. */
-async function requireWhole(manifest: BackupManifest, folder: string): Promise<void> {
-  const { kind, images, sha256, images_sha256 } = manifest;
-  const [file, pictures] = [join(folder, databaseFile(kind)), join(folder, BACKUP_FILES.images)];
-  const absent = [file, ...(images ? [pictures] : [])].find((path) => !existsSync(path));
-  if (absent !== undefined) throw refuse('conflict', `The backup is incomplete: ${absent} is missing.`);
-  if (sha256 !== undefined && (await checksumOf(file)) !== sha256) throw damaged(file);
-  if (images_sha256 !== undefined && (await folderChecksum(pictures)) !== images_sha256) throw damaged(pictures);
-}
-
-const damaged = (path: string): Error =>
-  refuse('conflict', `The backup is damaged: ${path} has changed since "cairn backup" wrote it. Use another copy.`);
 
 /** The restore works in this folder, so an interrupted one is never mistaken for a database. */
 const ATTEMPT = 'restore.partial';

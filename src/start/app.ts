@@ -109,7 +109,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     judgeIndex: indexes.held,
     leasesHeld: deps.leases.held,
     isDraining,
-    lastBackupAt: background.lastBackupAt,
+    backups: background.backups,
     now: shared.now,
   });
   const { dispatcher } = background;

@@ -1,18 +1,19 @@
 // Background work of the process: webhooks and audit streams, sweeps, scheduled changes, and scheduled backups.
 import type { Blobs } from '../assets/blob.ts';
 import { type RepeatedWork, stopAll } from '../background/repeated-work.ts';
-import { startScheduledBackups } from '../background/scheduled-backups.ts';
+import { RENEW_EVERY_MS, startScheduledBackups } from '../background/scheduled-backups.ts';
 import { type ScheduledChangesDeps, startScheduledChanges } from '../background/scheduled-changes.ts';
 import { startSweeps } from '../background/sweeps.ts';
 import { openDispatch } from '../background/webhook-dispatch.ts';
 import { watchWorkers } from '../background/worker-watch.ts';
 import type { Backups } from '../backup/backups.ts';
+import { restoreAside } from '../backup/restore-aside.ts';
 import { sealerOf } from '../identity/sealed-secret.ts';
 import type { Database } from '../storage/database.ts';
 import type { Dispatcher } from '../webhooks/dispatch.ts';
 import { rulesOf } from './rules-of.ts';
 import type { ServiceContext } from './service-context.ts';
-import { backupAge, countBackup, countSweep } from './service-metrics.ts';
+import { type BackupFigures, backupFigures, countBackup, countSweep } from './service-metrics.ts';
 import type { ServiceSecrets } from './service-secrets.ts';
 
 export interface BackgroundDeps {
@@ -30,8 +31,7 @@ export interface BackgroundDeps {
 
 export interface BackgroundWork {
   readonly dispatcher: Dispatcher;
-  /** Milliseconds since the epoch; undefined if no backup is known. */
-  readonly lastBackupAt: () => number | undefined;
+  readonly backups: () => BackupFigures;
   /** Starts no new deliveries, and aborts those still running after `graceMs`. */
   readonly stopDelivering: (graceMs: number) => Promise<void>;
   /** Stops everything else. Does not wait more than a few seconds. */
@@ -49,8 +49,8 @@ export function startBackgroundWork(context: ServiceContext, deps: BackgroundDep
     sealer: sealerOf(secrets.sealing),
     isReady: () => secrets.areKnown() && !deps.isDraining(),
   });
-  const backup = backupAge(database);
-  void deps.prepared.then(backup.read).catch(() => undefined);
+  const backup = backupFigures(deps.backups, clock);
+  void backup.read();
   const sweeps = startSweeps({
     database,
     blobs,
@@ -73,7 +73,7 @@ export function startBackgroundWork(context: ServiceContext, deps: BackgroundDep
   const backedUp = startBackups(context, deps);
   return {
     dispatcher: dispatch.dispatcher,
-    lastBackupAt: backup.at,
+    backups: backup.last,
     stopDelivering: dispatch.close,
     async stop() {
       const works = [workers, sweeps, scheduled, ...(backedUp === undefined ? [] : [backedUp])];
@@ -91,5 +91,6 @@ function startBackups(
   if (config.backups === undefined || backups === undefined) return undefined;
   const { everyMs } = config.backups;
   const onAttempt = (outcome: 'made' | 'failed'): void => countBackup(metrics, outcome);
-  return startScheduledBackups({ backups, database, clock, logger, everyMs, onAttempt });
+  const scheduled = { backups, database, clock, logger, everyMs, onAttempt, renewEveryMs: RENEW_EVERY_MS };
+  return startScheduledBackups(scheduled, config.backups.isVerified ? restoreAside : undefined);
 }

@@ -71,7 +71,9 @@ export interface Config extends DatabaseSetting {
   /** Retention of provisioning logs in days. */
   readonly provisioningLogDays: number;
   /** Scheduled backups; undefined if off. */
-  readonly backups: { readonly folder: string; readonly everyMs: number; readonly keep: number } | undefined;
+  readonly backups:
+    | { readonly folder: string; readonly everyMs: number; readonly keep: number; readonly isVerified: boolean }
+    | undefined;
   /** Whether client ID metadata documents are advertised, and the documents loaded from files. */
   readonly oauthDocuments: MetadataDocuments;
   /** Origins of web pages that may call /mcp. */
@@ -180,7 +182,8 @@ function backupsOf(read: EnvironmentReader): Config['backups'] {
   const folder = read.text('CAIRN_BACKUP_FOLDER', '');
   const everyMs = read.number('CAIRN_BACKUP_HOURS', 24, 0.1, 744) * HOUR_MS;
   const keep = read.integer('CAIRN_BACKUP_KEEP', 7, 1, 1_000);
-  return folder === '' ? undefined : { folder, everyMs, keep };
+  const isVerified = read.onOff('CAIRN_BACKUP_VERIFY', true);
+  return folder === '' ? undefined : { folder, everyMs, keep, isVerified };
 }
 
 /**

@@ -1,4 +1,5 @@
 // Prepares a database for serving: this release's schema, the service's secrets, and the demo if it is empty.
+import { backUpBeforeMigration } from '../backup/before-migration.ts';
 import { type Demo, fillDemo } from '../demo/demo.ts';
 import { listTeams } from '../directory/teams/teams.ts';
 import { freeLeases } from '../http/idempotency/idempotency-store.ts';
@@ -7,6 +8,7 @@ import { isDiskFull } from '../storage/failures.ts';
 import { migrate } from '../storage/migrations/migrate.ts';
 import type { Migration } from '../storage/migrations/migration-files.ts';
 import { freeWebhookLeases } from '../webhooks/leases.ts';
+import { RELEASE } from './release.ts';
 import { rulesOf } from './rules-of.ts';
 import type { ServiceContext } from './service-context.ts';
 import type { ServiceSecrets } from './service-secrets.ts';
@@ -20,6 +22,9 @@ export async function prepareDatabase(
 ): Promise<Demo | undefined> {
   // Only one process can open an embedded database.
   const isAlone = config.database.kind === 'embedded';
+  const storage = { storage: config.database, database, known, release: RELEASE };
+  const backup = await backUpBeforeMigration({ ...storage, now: new Date(clock()) });
+  if (backup !== undefined) logger.info({ backup }, 'the database was backed up before its migration');
   for (const name of await migrate(database, { known, isAlone })) logger.info({ migration: name }, 'migrated');
   // Any remaining leases must therefore belong to a process that has ended.
   if (isAlone) await Promise.all([freeLeases(database), freeWebhookLeases(database)]).catch(unlessFull);

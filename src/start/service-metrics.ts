@@ -1,8 +1,9 @@
 // Metrics of the service other than those of requests: the database, Redis, the judge's memory, the drain, and the last
 // backup. Each is read on a request to /metrics.
+import { newestBackupAt } from '../background/scheduled-backups.ts';
+import type { Backups } from '../backup/backups.ts';
 import type { Metrics } from '../http/metrics/metrics.ts';
 import type { Database, StorageHealth } from '../storage/database.ts';
-import { lastBackupAt } from '../storage/last-backup.ts';
 import { MAX_NAMED_WORKSPACES } from '../storage/reach.ts';
 import type { ReadReplica } from '../storage/server/read-replica.ts';
 
@@ -17,8 +18,7 @@ export interface ServiceFigures {
   /** Idempotency-Keys of requests in progress in this process. */
   readonly leasesHeld: () => number;
   readonly isDraining: () => boolean;
-  /** Milliseconds since the epoch; undefined if no backup is known. */
-  readonly lastBackupAt: () => number | undefined;
+  readonly backups: () => BackupFigures;
   readonly now: () => number;
 }
 
@@ -26,7 +26,7 @@ export function watchService(metrics: Metrics, figures: ServiceFigures): void {
   watchDatabase(metrics, figures);
   watchOutage(metrics, figures.database);
   if (figures.replica !== undefined) watchReplica(metrics, figures.replica);
-  const { redis, judgeIndex, leasesHeld, isDraining, lastBackupAt, now } = figures;
+  const { redis, judgeIndex, leasesHeld, isDraining } = figures;
   if (redis !== undefined) {
     metrics.watch(
       'cairn_redis_up',
@@ -50,15 +50,17 @@ export function watchService(metrics: Metrics, figures: ServiceFigures): void {
   metrics.watch('cairn_judge_index_bytes', 'Memory used by these catalogs, in bytes.', () => judgeIndex().bytes);
   metrics.watch('cairn_idempotency_leases', 'Idempotency-Keys of requests in progress in this process.', leasesHeld);
   metrics.watch('cairn_draining', '1 once the process has been told to stop.', () => Number(isDraining()), 'most');
-  metrics.watch(
-    'cairn_backup_age_seconds',
-    'Seconds since the last backup, or -1 if unknown.',
-    () => {
-      const at = lastBackupAt();
-      return at === undefined ? -1 : Math.max(0, (now() - at) / 1_000);
-    },
-    'most',
-  );
+  watchBackups(metrics, figures);
+}
+
+function watchBackups(metrics: Metrics, { backups, now }: ServiceFigures): void {
+  const ageOf = (at: number | undefined): number => (at === undefined ? -1 : Math.max(0, (now() - at) / 1_000));
+  const age = 'Age of the newest backup in CAIRN_BACKUP_FOLDER in seconds, or -1 if there is none or it is damaged.';
+  metrics.watch('cairn_backup_age_seconds', age, () => ageOf(backups().madeAt), 'most');
+  const verified = 'Age of the newest backup that was restored on the side in seconds, or -1 if there is none.';
+  metrics.watch('cairn_backup_verified_age_seconds', verified, () => ageOf(backups().verifiedAt), 'most');
+  const broken = 'Backups that are damaged or could not be restored on the side.';
+  metrics.watch('cairn_backups_broken', broken, () => backups().broken, 'most');
 }
 
 /** Counts a sweep of this process. `removed` is undefined if it failed. */
@@ -73,16 +75,30 @@ export function countBackup(metrics: Metrics, outcome: 'made' | 'failed'): void 
   metrics.count('cairn_backups_total', 'Scheduled backups by this process.', { outcome });
 }
 
-/** The time of the last backup, when `read` was last called. */
-export function backupAge(database: Database): {
-  readonly at: () => number | undefined;
-  readonly read: () => Promise<void>;
-} {
-  let at: number | undefined;
+/** Times in milliseconds since the epoch; undefined if there is no such backup, or the folder cannot be read. */
+export interface BackupFigures {
+  readonly madeAt: number | undefined;
+  readonly verifiedAt: number | undefined;
+  readonly broken: number;
+}
+
+const NO_BACKUPS: BackupFigures = { madeAt: undefined, verifiedAt: undefined, broken: 0 };
+
+/** What the folder of backups contained when `read` was last called. */
+export function backupFigures(
+  backups: Pick<Backups, 'list'> | undefined,
+  now: () => number,
+): { readonly last: () => BackupFigures; readonly read: () => Promise<void> } {
+  let last = NO_BACKUPS;
+  const look = async (kept: Pick<Backups, 'list'>): Promise<BackupFigures> => ({
+    madeAt: await newestBackupAt(kept, now()),
+    verifiedAt: await newestBackupAt(kept, now(), (state) => state === 'restorable'),
+    broken: (await kept.list()).filter(({ verification: check }) => check !== null && check.restored === null).length,
+  });
   return {
-    at: () => at,
+    last: () => last,
     async read() {
-      at = await lastBackupAt(database);
+      if (backups !== undefined) last = await look(backups).catch(() => NO_BACKUPS);
     },
   };
 }

@@ -1,16 +1,17 @@
 // Backups that the running service makes, on request and on schedule.
+
+import { createHash } from 'node:crypto';
 import { openAsBlob } from 'node:fs';
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { backUpWhenDue } from '../../src/background/scheduled-backups.ts';
-import { type Backup, backupsIn } from '../../src/backup/backups.ts';
+import { type Backup, backupsIn, listBackups } from '../../src/backup/backups.ts';
 import { drill } from '../../src/cli/restore.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { IN_MEMORY } from '../../src/storage/embedded/connection.ts';
 import { openEmbedded } from '../../src/storage/embedded/embedded.ts';
-import { noteBackup } from '../../src/storage/last-backup.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { operatorAt } from '../doors/manage/support.ts';
 import { slugOf } from '../support/speaker.ts';
@@ -41,13 +42,19 @@ const backups = (at = folder, database: () => Database = () => service.app.datab
     () => service.clock(),
   );
 
-/** Like the above, but only records that a backup was made, for tests about timing. */
-const noted = () => ({ ...backups(), make: note });
-async function note(): Promise<Backup> {
-  const now = new Date(service.clock());
-  await noteBackup(service.app.database, now);
-  const made_at = now.toISOString();
-  return { ...{ name: made_at, made_at, bytes: 1, images: false, release: '0' }, kind: service.config.database.kind };
+/** Like the above, but writes a backup with an invented database, for tests about timing. */
+const noted = () => ({ ...backups(), make: () => note(service.clock()) });
+async function note(at: number): Promise<Backup> {
+  const made_at = new Date(at).toISOString();
+  const name = `${made_at.slice(0, 19).replaceAll(':', '-')}Z`;
+  await mkdir(join(folder, name), { recursive: true });
+  await writeFile(join(folder, name, 'postgres.tar'), 'data');
+  const sha256 = createHash('sha256').update('data').digest('hex');
+  const manifest = { cairn: 1, kind: 'embedded', images: false, release: '0', bytes: 4, sha256, made_at };
+  await writeFile(join(folder, name, 'cairn-backup.json'), JSON.stringify(manifest));
+  const [newest] = await listBackups(folder);
+  if (newest === undefined) throw new Error('There is no backup.');
+  return newest;
 }
 
 async function titlesIn(name: string): Promise<string[]> {
@@ -80,6 +87,7 @@ test('lets an operator make a backup with all acknowledged writes while the serv
     storage: service.config.database.kind,
     schedule: { folder, every_hours: 1, keep: 2 },
     under_way: null,
+    trouble: null,
     items: [made.body],
   });
   const { kind } = service.config.database;
@@ -98,7 +106,7 @@ test('refuses backups to non-operators, and names the variable to set if there i
   try {
     const { speaks } = await operatorAt(other);
     const storage = other.config.database.kind;
-    const none = { is_kept: false, storage, schedule: null, under_way: null, items: [] };
+    const none = { is_kept: false, storage, schedule: null, under_way: null, trouble: null, items: [] };
     expect((await speaks.get('/manage/v1/backups')).body).toEqual(none);
     const refused = await speaks.post<{ detail: string }>('/manage/v1/backups', undefined);
     expect([slugOf(refused), refused.body.detail]).toEqual([
@@ -178,6 +186,7 @@ test('runs on schedule in a single process, and retries half an hour after a fai
     clock: () => service.clock(),
     logger: pino({ level: 'silent' }),
     everyMs: HOUR,
+    renewEveryMs: HOUR,
     onAttempt: (outcome: string) => void attempts.push(outcome),
   };
   service.clock.advance(2 * HOUR);
@@ -197,9 +206,15 @@ test('runs on schedule in a single process, and retries half an hour after a fai
 
 test('ignores a backup whose timestamp is wrong by years', async () => {
   const { database } = service.app;
-  await noteBackup(database, new Date(service.clock() + 10 * 365 * 24 * HOUR));
+  await note(service.clock() + 10 * 365 * 24 * HOUR);
   service.clock.advance(2 * HOUR);
-  const deps = { database, clock: () => service.clock(), logger: pino({ level: 'silent' }), onAttempt: () => {} };
+  const deps = {
+    database,
+    clock: () => service.clock(),
+    logger: pino({ level: 'silent' }),
+    onAttempt: () => {},
+    renewEveryMs: HOUR,
+  };
   expect(await backUpWhenDue({ ...deps, everyMs: HOUR, backups: noted() })).toBe(true);
 });
 
@@ -211,8 +226,14 @@ test.each([
 ])('decides after %i ms whether the next backup is due: %s', async (age, isDue) => {
   service.clock.advance(2 * HOUR);
   const { database } = service.app;
-  await noteBackup(database, new Date(service.clock() - age));
-  const deps = { database, clock: () => service.clock(), logger: pino({ level: 'silent' }), onAttempt: () => {} };
+  await note(service.clock() - age);
+  const deps = {
+    database,
+    clock: () => service.clock(),
+    logger: pino({ level: 'silent' }),
+    onAttempt: () => {},
+    renewEveryMs: HOUR,
+  };
   expect(await backUpWhenDue({ ...deps, everyMs: HOUR, backups: noted() })).toBe(isDue);
 });
 
@@ -220,7 +241,14 @@ test('keeps other processes from starting a backup while one runs for hours', as
   const { database } = service.app;
   service.clock.advance(2 * HOUR);
   const logger = pino({ level: 'silent' });
-  const deps = { database, clock: () => service.clock(), logger, everyMs: HOUR, onAttempt: () => {} };
+  const deps = {
+    database,
+    clock: () => service.clock(),
+    logger,
+    everyMs: HOUR,
+    onAttempt: () => {},
+    renewEveryMs: HOUR,
+  };
   const turn = () => database.row(sql`select value from service_settings where name = 'turn:backup'`);
   const others: boolean[] = [];
   const slow = {
@@ -248,8 +276,16 @@ test.each(['made', 'failed'])(
     onTestFinished(() => void vi.useRealTimers());
     const { database } = service.app;
     const logger = pino({ level: 'silent' });
-    const deps = { database, clock: () => service.clock(), logger, everyMs: HOUR, onAttempt: () => {} };
-    const make = outcome === 'made' ? note : () => Promise.reject(new Error('The disk is full.'));
+    const deps = {
+      database,
+      clock: () => service.clock(),
+      logger,
+      everyMs: HOUR,
+      onAttempt: () => {},
+      renewEveryMs: HOUR,
+    };
+    const make =
+      outcome === 'made' ? () => note(service.clock()) : () => Promise.reject(new Error('The disk is full.'));
     for (let interval = 0; interval < 2; interval += 1) {
       service.clock.advance(2 * HOUR);
       expect(await backUpWhenDue({ ...deps, backups: { ...backups(), make } })).toBe(true);

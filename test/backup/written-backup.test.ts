@@ -46,7 +46,7 @@ describe('a backup', () => {
     const manifest = await writeBackup(source(join(root, 'none')), into, NOW);
     expect(manifest).toEqual({
       ...{ cairn: 1, kind: 'embedded', release: '1.2.3', made_at: NOW.toISOString() },
-      ...{ images: false, sha256: SHA256 },
+      ...{ images: false, bytes: DUMP.length, sha256: SHA256 },
     });
     expect(await readManifest(into)).toEqual(manifest);
     expect((await readdir(into)).sort()).toEqual(['cairn-backup.json', 'postgres.tar']);
@@ -169,6 +169,7 @@ test('removes everything after a failed attempt, and can be repeated', async () 
   expect(made).toEqual({
     ...{ name: '2026-03-10T12-00-00Z', made_at: NOW.toISOString(), kind: 'embedded', release: '1.2.3', images: false },
     bytes: DUMP.length,
+    verification: null,
   });
   expect(await backups.list()).toEqual([made]);
   expect(await slugOf(backups.make(BY_TEST), 'conflict')).toContain('already exists');

@@ -1,6 +1,6 @@
 // Output and errors of the commands on an open database, in this process. process.test.ts tests the wiring.
 import { once } from 'node:events';
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -342,18 +342,44 @@ test('checks the folders for backups and images in doctor', async () => {
   const folder = temporaryFolder('kept');
   const file = join(folder, 'file');
   writeFileSync(file, '', { mode: 0o755 });
-  for (const [variable, check] of [
-    ['CAIRN_BACKUP_FOLDER', 'backups'],
-    ['CAIRN_ASSETS', 'images'],
+  for (const [variable, check, state] of [
+    ['CAIRN_BACKUP_FOLDER', 'backups', 'warning'],
+    ['CAIRN_ASSETS', 'images', 'ok'],
   ] as const) {
     const bad = await examined({ [variable]: join(file, 'below') }, check);
     expect(bad).toEqual({ code: 1, state: 'failed', detail: expect.stringContaining('ENOTDIR') });
     const good = await examined({ [variable]: join(folder, check) }, check);
-    expect(good).toEqual({ code: 0, state: 'ok', detail: expect.stringContaining(join(folder, check)) });
+    expect(good).toEqual({ code: 0, state, detail: expect.stringContaining(join(folder, check)) });
     expect(existsSync(join(folder, check))).toBe(false);
   }
-  expect(await examined({ CAIRN_BACKUP_FOLDER: folder }, 'backups')).toMatchObject({ code: 0, state: 'ok' });
+  const none = await examined({ CAIRN_BACKUP_FOLDER: folder }, 'backups');
+  expect(none).toMatchObject({ code: 0, state: 'warning', detail: expect.stringContaining('contains no backup yet') });
+  // Permissions let root create a folder here, but the file system does not.
+  expect(await examined({ CAIRN_BACKUP_FOLDER: '/proc/kept' }, 'backups')).toMatchObject({ code: 1, state: 'failed' });
   expect(await examined({ CAIRN_BACKUP_FOLDER: file }, 'backups')).toMatchObject({ code: 1, state: 'failed' });
+});
+
+test('reports backups in doctor that are late or cannot be restored', async () => {
+  const folder = temporaryFolder('backups-for-doctor');
+  const put = (hoursAgo: number, check?: object): string => {
+    const made_at = new Date(Date.now() - hoursAgo * 3_600_000).toISOString();
+    const place = join(folder, `${made_at.slice(0, 19).replaceAll(':', '-')}Z`);
+    mkdirSync(place);
+    writeFileSync(join(place, 'postgres.tar'), 'data');
+    const manifest = { cairn: 1, kind: 'embedded', images: false, release: '0', bytes: 4, made_at };
+    writeFileSync(join(place, 'cairn-backup.json'), JSON.stringify(manifest));
+    if (check !== undefined) writeFileSync(join(place, 'cairn-check.json'), JSON.stringify(check));
+    return place;
+  };
+  const detailOf = async () => (await examined({ CAIRN_BACKUP_FOLDER: folder }, 'backups')) as { detail: string };
+  put(72);
+  expect(await detailOf()).toMatchObject({ code: 1, detail: expect.stringContaining('is 72 hours old') });
+  const newest = put(1);
+  expect(await detailOf()).toMatchObject({ state: 'ok', detail: expect.stringContaining('not checked yet') });
+  put(2, { checked_at: new Date().toISOString(), state: 'failed', restored: null, reason: 'The disk is full.' });
+  expect(await detailOf()).toMatchObject({ state: 'failed', detail: expect.stringContaining('The disk is full.') });
+  truncateSync(join(newest, 'postgres.tar'), 1);
+  expect(await detailOf()).toMatchObject({ detail: expect.stringMatching(/72 hours|damaged: .*postgres\.tar/) });
 });
 
 test.runIf(!isEmbedded)('reports in doctor a missing or old pg_dump, and an unreachable standby', async () => {

@@ -167,7 +167,10 @@ test('leaves no database behind after a restore without space for images, and ca
   const database = join(broken, readdirSync(broken).find((name) => name.startsWith('postgres.')) as string);
   writeFileSync(database, 'no database');
   const manifest = JSON.parse(readFileSync(join(broken, 'cairn-backup.json'), 'utf8'));
-  writeFileSync(join(broken, 'cairn-backup.json'), JSON.stringify({ ...manifest, sha256: undefined }));
+  writeFileSync(
+    join(broken, 'cairn-backup.json'),
+    JSON.stringify({ ...manifest, sha256: undefined, bytes: undefined }),
+  );
   const places = { ...into, CAIRN_ASSETS: join(folder, 'later-assets') };
   expect((await runHere(['restore', broken], places)).code).toBe(1);
   const restored = await runHere(['restore', backup], places);

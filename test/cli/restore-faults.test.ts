@@ -94,7 +94,7 @@ test('explains that an archive without a checksum was truncated, and removes eve
   const cut = join(folder, 'cut');
   cpSync(backup, cut, { recursive: true });
   const manifest = JSON.parse(readFileSync(join(cut, 'cairn-backup.json'), 'utf8'));
-  writeFileSync(join(cut, 'cairn-backup.json'), JSON.stringify({ ...manifest, sha256: undefined }));
+  writeFileSync(join(cut, 'cairn-backup.json'), JSON.stringify({ ...manifest, sha256: undefined, bytes: undefined }));
   truncateSync(join(cut, 'postgres.tar'), 1_000_000);
   for (const options of [[], ['--check']]) {
     const refused = await runHere(['restore', cut, ...options], into);
@@ -121,7 +121,7 @@ test("refuses a newer release's backup, and writes nothing", async () => {
   writeFileSync(join(newer, 'postgres.tar'), Buffer.from(await (await database.dump()).arrayBuffer()));
   await database.close();
   const manifest = JSON.parse(readFileSync(join(newer, 'cairn-backup.json'), 'utf8'));
-  writeFileSync(join(newer, 'cairn-backup.json'), JSON.stringify({ ...manifest, sha256: undefined }));
+  writeFileSync(join(newer, 'cairn-backup.json'), JSON.stringify({ ...manifest, sha256: undefined, bytes: undefined }));
   const refused = await runHere(['restore', newer], into);
   expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('a newer release')]);
   expect([existsSync(assets), existsSync(join(data, 'postgres'))]).toEqual([false, false]);

@@ -51,7 +51,7 @@ test('copies only existing files into the image', () => {
   );
   expect(copied.length).toBeGreaterThan(2);
   expect(copied.filter((path) => !existsSync(path))).toEqual([]);
-  expect(containerfile).toMatch(/^USER 10001:10001$/m);
+  expect(containerfile).toMatch(/^USER 10001:0$/m);
 });
 
 test('uses a Node release for the image that every change is tested on', () => {

@@ -1,5 +1,5 @@
-// A network with one way out: a proxy that accepts only CONNECT. Names below corp.invalid exist for nobody but the
-// proxy, and all certificates come from a private authority.
+// A network with one way out: a proxy that accepts only CONNECT. Only the proxy knows names below corp.invalid,
+// and all certificates come from a private authority.
 import { readFileSync } from 'node:fs';
 import { createServer, type RequestListener, request as send } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';

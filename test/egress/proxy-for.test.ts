@@ -29,6 +29,6 @@ test.each([
   expect(isDirect(except, host)).toBe(expected);
 });
 
-test('uses no proxy if there is none', () => {
+test('connects directly without a proxy', () => {
   expect(proxyFor(undefined, 'example.com', 443)).toBeUndefined();
 });

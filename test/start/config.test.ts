@@ -45,7 +45,7 @@ test('applies defaults, and converts seconds, hours and megabytes', () => {
   const { judge } = of({ CAIRN_JUDGE_CACHE_MB: '20' });
   expect(judge.cacheBytes).toBe(20_971_520);
   const { backups, cacheBytes } = of({ CAIRN_BACKUP_FOLDER: '/b', CAIRN_BACKUP_HOURS: '0.5', CAIRN_CACHE_MB: '2' });
-  expect([backups, cacheBytes]).toEqual([{ folder: '/b', everyMs: 1_800_000, keep: 7 }, 2_097_152]);
+  expect([backups, cacheBytes]).toEqual([{ folder: '/b', everyMs: 1_800_000, keep: 7, isVerified: true }, 2_097_152]);
 });
 
 test('reports all errors together, each on a line that names its variable', () => {

@@ -1,17 +1,18 @@
 // The service's metrics in /metrics apart from requests: every state on which alerts depend.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { watchModel } from '../../src/background/model-watch.ts';
+import type { Backup } from '../../src/backup/backups.ts';
+import type { Verification } from '../../src/backup/verification.ts';
 import { openMetrics } from '../../src/http/metrics/metrics.ts';
 import { openLogger } from '../../src/start/log.ts';
 import {
-  backupAge,
+  backupFigures,
   countBackup,
   countSweep,
   type ServiceFigures,
   watchService,
 } from '../../src/start/service-metrics.ts';
 import type { Database, StorageHealth } from '../../src/storage/database.ts';
-import { noteBackup } from '../../src/storage/last-backup.ts';
 import { openTestDatabase } from '../support/database.ts';
 
 let database: Database;
@@ -20,6 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
+const NO_BACKUPS = { madeAt: undefined, verifiedAt: undefined, broken: 0 };
 const NOW = Date.parse('2026-03-31T12:00:00Z');
 
 /** The lines of Cairn's metrics with this name prefix. */
@@ -35,7 +37,7 @@ async function figured(changed: Partial<ServiceFigures>): Promise<(name: string)
     judgeIndex: () => ({ catalogs: 3, trails: 70, bytes: 900 }),
     leasesHeld: () => 5,
     isDraining: () => false,
-    lastBackupAt: () => undefined,
+    backups: () => NO_BACKUPS,
     now: () => NOW,
     ...changed,
   });
@@ -86,18 +88,39 @@ test.each([
   // A time from a clock that was ahead.
   [NOW + 90_000, 0],
 ])('reports for a last backup at %j its age in seconds: %i', async (at, seconds) => {
-  const lines = await figured({ lastBackupAt: () => at });
-  expect(lines('cairn_backup_age_seconds')).toEqual([`cairn_backup_age_seconds ${seconds}`]);
+  const lines = await figured({ backups: () => ({ madeAt: at, verifiedAt: at, broken: 2 }) });
+  expect(
+    ['cairn_backup_age_seconds', 'cairn_backup_verified_age_seconds', 'cairn_backups_broken'].flatMap(lines),
+  ).toEqual([
+    `cairn_backup_age_seconds ${seconds}`,
+    `cairn_backup_verified_age_seconds ${seconds}`,
+    'cairn_backups_broken 2',
+  ]);
 });
 
-test('reports the time of the last backup once it is known', async () => {
-  const age = backupAge(database);
-  expect(age.at()).toBeUndefined();
-  await age.read();
-  expect(age.at()).toBeUndefined();
-  await noteBackup(database, new Date(NOW));
-  await age.read();
-  expect(age.at()).toBe(NOW);
+test('reads the figures of backups from their folder', async () => {
+  const backup = (hours: number, state: Verification['state'] | undefined) => ({
+    ...{ name: String(hours), kind: 'embedded' as const, release: '0', images: false, bytes: 1 },
+    made_at: new Date(NOW - hours * 3_600_000).toISOString(),
+    verification:
+      state === undefined
+        ? null
+        : {
+            ...{ checked_at: new Date(NOW).toISOString(), state, reason: state === 'restorable' ? null : 'no' },
+            restored: state === 'restorable' ? { tables: 1, rows: 1, seconds: 1 } : null,
+          },
+  });
+  let list = async (): Promise<Backup[]> => [
+    ...[backup(1, 'damaged'), backup(2, undefined), backup(3, 'failed'), backup(4, 'restorable')],
+    backup(-10 * 365 * 24, 'restorable'),
+  ];
+  const figures = backupFigures({ list: () => list() }, () => NOW);
+  expect(figures.last().madeAt).toBeUndefined();
+  await figures.read();
+  expect(figures.last()).toEqual({ madeAt: NOW - 2 * 3_600_000, verifiedAt: NOW - 4 * 3_600_000, broken: 2 });
+  list = async () => Promise.reject(new Error('not mounted'));
+  await figures.read();
+  expect(figures.last()).toEqual({ madeAt: undefined, verifiedAt: undefined, broken: 0 });
 });
 
 test.each([

@@ -44,6 +44,7 @@ export function BackupsPage() {
         {(list) => (
           <>
             {isMaking && <UnderWay list={list} />}
+            <Troubles list={list} />
             <Kept list={list} />
             <Schedule list={list} />
             <WayBack list={list} />
@@ -72,6 +73,28 @@ function UnderWay({ list: { under_way, items, storage } }: { readonly list: Back
           animated={part === undefined}
           aria-label={t('Written so far, compared with the last backup')}
         />
+      </Stack>
+    </Alert>
+  );
+}
+
+/** Why the last scheduled backup failed, and which backups cannot be restored. */
+function Troubles({ list: { trouble, items } }: { readonly list: BackupList }) {
+  const broken = items.filter(({ verification }) => verification?.reason);
+  if (trouble === null && broken.length === 0) return null;
+  return (
+    <Alert variant="light" color="red" title={t('Backups need attention')} role="alert">
+      <Stack gap="xs">
+        {trouble !== null && (
+          <Text size="sm">
+            {t('The backup of {time} failed: {reason}', { time: moment(trouble.at), reason: trouble.reason })}
+          </Text>
+        )}
+        {broken.map(({ name, verification }) => (
+          <Text size="sm" key={name}>
+            {t('{name} cannot be restored: {reason}', { name, reason: verification?.reason ?? '' })}
+          </Text>
+        ))}
       </Stack>
     </Alert>
   );
@@ -120,6 +143,7 @@ const COLUMNS: readonly Column<Backup>[] = [
       </Text>
     ),
   },
+  { heading: t('Check'), width: '150px', cell: ({ verification }) => <Text size="sm">{checkOf(verification)}</Text> },
   { heading: t('Storage'), width: '110px', cell: ({ kind }) => <Text size="sm">{STORAGES[kind]}</Text> },
   {
     heading: t('Images'),
@@ -129,10 +153,31 @@ const COLUMNS: readonly Column<Backup>[] = [
   { heading: t('Release'), width: '90px', cell: ({ release }) => <Text size="sm">{shortly(release)}</Text> },
 ];
 
+function checkOf(verification: Backup['verification']): string {
+  if (verification === null) return t('Not checked yet');
+  const { state, restored } = verification;
+  if (restored !== null) return t('Restored in {seconds} s', { seconds: restored.seconds });
+  return state === 'damaged' ? t('Damaged') : t('Cannot be restored');
+}
+
 /** A version in full, a commit abbreviated. */
 const shortly = (release: string): string => (/^[0-9a-f]{40}$/.test(release) ? release.slice(0, 8) : release);
 
 const STORAGES: Readonly<Record<Backup['kind'], string>> = { embedded: t('Embedded'), postgres: 'PostgreSQL' };
+
+/** The newest backup that was restored on the side. */
+function Proof({ items }: Pick<BackupList, 'items'>) {
+  const proven = items.find(({ verification }) => verification?.restored);
+  if (!proven?.verification?.restored) return null;
+  const { tables, rows, seconds } = proven.verification.restored;
+  return (
+    <Text size="sm">
+      {t('The backup of {time} was restored on the side: {tables} tables and {rows} rows in {seconds} s.', {
+        ...{ time: moment(proven.made_at), tables, rows, seconds },
+      })}
+    </Text>
+  );
+}
 
 function Schedule({ list: { schedule, items } }: { readonly list: BackupList }) {
   if (schedule === null) return null;
@@ -155,6 +200,7 @@ function Schedule({ list: { schedule, items } }: { readonly list: BackupList }) 
           { keep, code: (text) => <Code>{text}</Code> },
         )}
       </Text>
+      <Proof items={items} />
       <Text size="sm">
         {rich(
           "They are in <code>{folder}</code> on the service's machine, each in a separate folder. Copy them to another place from there. They cannot be downloaded here, because a backup contains everyone's data.",

@@ -10,6 +10,29 @@ import { closed, Instant, Nullable } from '../../base/shape.ts';
 import { ok } from '../../http/answers/answer.ts';
 import { byOf, operation, routes } from '../session/session-endpoint.ts';
 
+const Verification = Type.Object(
+  {
+    checked_at: Instant('The last time the files were compared with their checksums.'),
+    state: Type.Union([Type.Literal('restorable'), Type.Literal('damaged'), Type.Literal('failed')], {
+      description:
+        '`restorable`: restored on the side. `damaged`: the files have changed. `failed`: the files are whole, but a ' +
+        'restore on the side failed.',
+    }),
+    restored: Nullable(
+      Type.Object(
+        {
+          tables: Type.Integer({ description: 'Tables in the restored database.' }),
+          rows: Type.Integer({ description: 'Rows in all of them.' }),
+          seconds: Type.Number({ description: 'How long the restore took.' }),
+        },
+        closed,
+      ),
+      { description: 'What the restore found; null if it failed.' },
+    ),
+    reason: Nullable(Type.String(), { description: 'Why it failed.' }),
+  },
+  closed,
+);
 const Backup = Type.Object(
   {
     name: Type.String({ description: 'The folder inside CAIRN_BACKUP_FOLDER.' }),
@@ -18,6 +41,7 @@ const Backup = Type.Object(
     release: Type.String(),
     images: Type.Boolean({ description: 'Whether the backup contains images. Images in a bucket are not included.' }),
     bytes: Type.Integer({ description: 'Size of the database.' }),
+    verification: Nullable(Verification, { description: 'Whether it can be restored; null before the first check.' }),
   },
   { $id: 'BackupResource', ...closed },
 );
@@ -48,6 +72,16 @@ const BackupList = Type.Object(
       ),
       { description: 'The backup that the responding process is making.' },
     ),
+    trouble: Nullable(
+      Type.Object(
+        {
+          at: Instant('When the last scheduled backup failed.'),
+          reason: Type.String({ description: 'Why it failed.' }),
+        },
+        closed,
+      ),
+      { description: 'Null if the last scheduled backup succeeded.' },
+    ),
     items: Type.Array(Backup),
   },
   { $id: 'BackupList', ...closed },
@@ -68,7 +102,7 @@ const listBackupsOperation = ({ backups, storage }: BackupRouteDeps) =>
     id: 'listBackups',
     summary: 'List backups',
     answers: { 200: { description: 'The backups, newest first.', schema: BackupList } },
-    refusals: [],
+    refusals: ['unprocessable'],
     async handle() {
       // Read this first, so that a backup that finishes in between appears in the list.
       const underWay = await backups?.underWay();
@@ -77,6 +111,7 @@ const listBackupsOperation = ({ backups, storage }: BackupRouteDeps) =>
         storage,
         schedule: backups === undefined ? null : scheduleOf(backups.setting),
         under_way: underWay ?? null,
+        trouble: (await backups?.trouble()) ?? null,
         items: (await backups?.list()) ?? [],
       });
     },
