@@ -122,7 +122,8 @@ export async function keepBackup(options: KeptBackup): Promise<Backup> {
     throw isRefusal(thrown) ? thrown : unwritten(folder, thrown);
   });
   const made = await backupAt(folder, name);
-  if (made === undefined) throw refuse('conflict', t('The backup {name} was removed while it was being written.', { name }));
+  if (made === undefined)
+    throw refuse('conflict', t('The backup {name} was removed while it was being written.', { name }));
   for (const old of surplus(inOrderOfKeeping(await listBackups(folder), name), keep))
     await removeWhole(folder, old.name).catch((thrown: unknown) => noteLeft(old.name, thrown));
   return made;
