@@ -37,8 +37,8 @@ export async function backUpBeforeMigration(options: MigrationBackup): Promise<s
     throw refuse(
       'conflict',
       t(
-        'The database was not migrated, because it could not be backed up before: {reason} Free space in {folder}, or ' +
-          'start the previous release again.',
+        'The database was not migrated, because it could not be backed up before: {reason} Free space in {folder}, ' +
+          'or start the previous release again.',
         { reason: failureSentence(thrown), folder },
       ),
     );
