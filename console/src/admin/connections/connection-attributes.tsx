@@ -3,10 +3,12 @@ import { Button, Checkbox, Group, Select, Stack, Text, TextInput, VisuallyHidden
 import { IconPlus } from '@tabler/icons-react';
 import { type Connection, changeConnection } from '../../api/connections.ts';
 import { type Changing, EditedForm, useChanging } from '../../parts/forms/edited-form.tsx';
+import type { FormErrors } from '../../parts/forms/form-errors.tsx';
 import { Section } from '../../parts/forms/section.tsx';
 import { RemoveButton } from '../../parts/lists/remove-button.tsx';
 import { listed } from '../../parts/texts/listed.ts';
 import { t } from '../../parts/texts/t.ts';
+import { AttributeMapping } from './attribute-mapping.tsx';
 
 type Declared = Connection['attributes'][number];
 interface Fields {
@@ -18,14 +20,17 @@ const MAX_ATTRIBUTES = 50;
 
 export function ConnectionAttributes({ connection }: { readonly connection: Connection }) {
   return (
-    <Section
-      title={t('Declared attributes')}
-      hint={t(
-        'Your own attributes of people, with their types. The identity provider finds them in /Schemas, and misspelled names and wrong types are refused.',
-      )}
-    >
-      <DeclaredForm key={connection.id} connection={connection} />
-    </Section>
+    <Stack gap="lg">
+      <AttributeMapping connection={connection} />
+      <Section
+        title={t('Declared attributes')}
+        hint={t(
+          'Your own attributes of people, with their types. The identity provider finds them in /Schemas, and misspelled names and wrong types are refused.',
+        )}
+      >
+        <DeclaredForm key={connection.id} connection={connection} />
+      </Section>
+    </Stack>
   );
 }
 
@@ -87,7 +92,7 @@ interface RowProps {
 function DeclaredRow({ form: { value, set, errors }, index }: RowProps) {
   const { attributes } = value;
   const attribute = attributes[index] ?? EMPTY;
-  const { schema, name, type, multi_valued, case_exact } = attribute;
+  const { schema, name, type } = attribute;
   const change = (part: Partial<Declared>): void =>
     set({ attributes: attributes.map((each, at) => (at === index ? { ...each, ...part } : each)) });
   const field = (part: keyof Declared) => errors.field(fieldOf(index, part));
@@ -123,21 +128,7 @@ function DeclaredRow({ form: { value, set, errors }, index }: RowProps) {
         onChange={(next) => change(typed(attribute, next))}
         {...field('type')}
       />
-      <Stack gap={6} pt={28}>
-        <Checkbox
-          label={t('Several values')}
-          disabled={!LISTABLE.includes(type)}
-          checked={multi_valued}
-          onChange={({ currentTarget }) => change({ multi_valued: currentTarget.checked })}
-          {...field('multi_valued')}
-        />
-        <Checkbox
-          label={CASE_EXACT}
-          disabled={type !== 'string'}
-          checked={case_exact}
-          onChange={({ currentTarget }) => change({ case_exact: currentTarget.checked })}
-        />
-      </Stack>
+      <Traits attribute={attribute} change={change} error={field('multi_valued')} />
       <div style={{ paddingTop: 24 }}>
         <RemoveButton
           label={t('Remove the attribute {name}', { name: name || String(index + 1) })}
@@ -145,6 +136,32 @@ function DeclaredRow({ form: { value, set, errors }, index }: RowProps) {
         />
       </div>
     </Group>
+  );
+}
+
+interface TraitsProps {
+  readonly attribute: Declared;
+  readonly change: (part: Partial<Declared>) => void;
+  readonly error: ReturnType<FormErrors['field']>;
+}
+
+function Traits({ attribute: { type, multi_valued, case_exact }, change, error }: TraitsProps) {
+  return (
+    <Stack gap={6} pt={28}>
+      <Checkbox
+        label={t('Several values')}
+        disabled={!LISTABLE.includes(type)}
+        checked={multi_valued}
+        onChange={({ currentTarget }) => change({ multi_valued: currentTarget.checked })}
+        {...error}
+      />
+      <Checkbox
+        label={CASE_EXACT}
+        disabled={type !== 'string'}
+        checked={case_exact}
+        onChange={({ currentTarget }) => change({ case_exact: currentTarget.checked })}
+      />
+    </Stack>
   );
 }
 

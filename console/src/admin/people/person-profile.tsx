@@ -11,6 +11,7 @@ import { rich } from '../../parts/texts/rich.ts';
 import { t } from '../../parts/texts/t.ts';
 import { ReportingChart } from '../organisation/reporting-chart.tsx';
 import { attributeName } from './attribute-names.ts';
+import { MappedValues } from './mapped-values.tsx';
 
 export function PersonProfile({ person }: { readonly person: MemberPage }) {
   const records = useQuery(personRecords(person.user_id));
@@ -45,6 +46,7 @@ function Attributes({ record, person }: { readonly record: PersonRecord; readonl
       title={t('From {connectionName}', { connectionName: record.connection_name })}
       hint={t('As sent. Change it in the identity provider, not here.')}
     >
+      {person.source?.connection_id === record.connection_id && <MappedValues record={record} />}
       <div className="scrolling">
         <Table verticalSpacing={7} layout="fixed" className="facts">
           <Table.Tbody>

@@ -60,7 +60,7 @@ export function PredictedPeople({ people }: { readonly people: readonly Rehearse
         rows={people.filter(({ outcome }) => only === null || outcome === only)}
         columns={COLUMNS}
         keyOf={({ user_id }) => user_id}
-        height={48}
+        height={56}
       />
     </>
   );
@@ -73,8 +73,13 @@ const COLUMNS: readonly Column<RehearsedPerson>[] = [
     cell: ({ user_id, name, email }) => (
       <span className="person-line">
         <PersonAvatar id={user_id} name={name} size={24} />
-        <span className="row-text" dir="auto" title={email ?? undefined}>
-          {name || email || t('Unnamed')}
+        <span style={{ minWidth: 0 }}>
+          <Text size="sm" truncate dir="auto">
+            {name || t('Unnamed')}
+          </Text>
+          <Text size="xs" truncate dir="auto" c="dimmed">
+            {email ?? t('No address')}
+          </Text>
         </span>
       </span>
     ),

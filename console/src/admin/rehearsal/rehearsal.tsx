@@ -1,18 +1,14 @@
 // A rehearsal: an admin chooses the requests of the last cycle or a list of people, and reads what they would change.
-import { Alert, Button, Group, Text } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { Button, Group, Text } from '@mantine/core';
 import type { Connection } from '../../api/connections.ts';
-import { problemOf } from '../../api/problem.ts';
-import { type RehearsalBody, rehearse } from '../../api/rehearsals.ts';
 import { Section } from '../../parts/forms/section.tsx';
-import { Empty, Failure, Loading } from '../../parts/page/states.tsx';
 import { t } from '../../parts/texts/t.ts';
-import { Prediction } from './prediction.tsx';
+import { RehearsalResult, useRehearsal } from './rehearsal-result.tsx';
 import { RehearsalSource } from './rehearsal-source.tsx';
 
 export function Rehearsal({ connection }: { readonly connection: Connection }) {
-  const { run, isRunning, cancel, data, error, again } = useRehearsal(connection.id);
+  const rehearsal = useRehearsal(connection.id);
+  const { run, isRunning, cancel } = rehearsal;
   return (
     <>
       <Section
@@ -31,60 +27,7 @@ export function Rehearsal({ connection }: { readonly connection: Connection }) {
           </Group>
         )}
       </Section>
-      <div style={{ marginTop: 'var(--mantine-spacing-md)' }}>
-        {isRunning ? (
-          <Loading rows={6} />
-        ) : error !== null ? (
-          <Refused thrown={error} again={again} />
-        ) : data === undefined ? (
-          <Empty title={t('No rehearsal yet')}>
-            {t('The people, roles, seats and trails that would change appear here.')}
-          </Empty>
-        ) : (
-          <Prediction connection={connection} prediction={data} />
-        )}
-      </div>
+      <RehearsalResult connection={connection} rehearsal={rehearsal} />
     </>
-  );
-}
-
-/** The only rehearsal of this page. Leaving the page ends it on the server, too. */
-function useRehearsal(connectionId: string) {
-  const stop = useRef<AbortController>(undefined);
-  const cancel = (): void => stop.current?.abort();
-  useEffect(() => cancel, []);
-  const running = useMutation({
-    mutationFn: (body: RehearsalBody) => {
-      const next = new AbortController();
-      stop.current = next;
-      return rehearse(connectionId, body, next.signal);
-    },
-  });
-  return {
-    run: (body: RehearsalBody): void => running.mutate(body),
-    isRunning: running.isPending,
-    cancel: () => {
-      cancel();
-      running.reset();
-    },
-    data: running.data,
-    error: running.error,
-    again: () => running.variables !== undefined && running.mutate(running.variables),
-  };
-}
-
-/** A list that is wrong has to be corrected. Everything else can be tried again. */
-function Refused({ thrown, again }: { readonly thrown: unknown; readonly again: () => void }) {
-  const { slug, title, issues, message } = problemOf(thrown);
-  if (slug !== 'validation' && slug !== 'payload-too-large') return <Failure thrown={thrown} retry={again} />;
-  return (
-    <Alert color="red" variant="light" role="alert" title={slug === 'validation' ? t('The list has errors') : title}>
-      {issues.length === 0 && <Text size="sm">{message}</Text>}
-      {issues.slice(0, 10).map((issue) => (
-        <Text size="sm" key={issue.field}>
-          {t('{field}: {message}', { field: issue.field, message: issue.message })}
-        </Text>
-      ))}
-    </Alert>
   );
 }
