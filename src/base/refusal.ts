@@ -80,8 +80,13 @@ export function refusalOf(check: () => void): Refusal | undefined {
 export const isRefusedByRule = (thrown: unknown): thrown is Refusal => isRefusal(thrown) && thrown.slug !== 'not-ready';
 
 /** The message with its cause, for operators: `The database does not answer … (connect ECONNREFUSED …)`. */
-export const withCause = ({ message, cause }: Error): string =>
-  cause instanceof Error && messageOf(cause) !== '' ? `${message} (${messageOf(cause)})` : message;
+export function withCause({ message, cause }: Error): string {
+  if (!(cause instanceof Error) || messageOf(cause) === '') return message;
+  return cause instanceof OperatorFault ? cause.message : `${message} (${messageOf(cause)})`;
+}
+
+/** A cause that waiting does not cure. Its message says what to do, so it replaces advice to try again. */
+export class OperatorFault extends Error {}
 
 /** A message for operators about anything that was thrown. */
 export const failureSentence = (thrown: unknown): string =>

@@ -34,6 +34,7 @@ async function lookAtAll(config: Config, host: Host): Promise<Finding[]> {
   const { findings, mayGetDemo, version } = await storage(config, host);
   return [
     node(),
+    ...variables(config),
     publicUrl(config),
     ...findings,
     await failing('images', () => images(config)),
@@ -58,6 +59,12 @@ async function images({ assets, outbound }: Config): Promise<string> {
   }
   await (await openBlobs(assets, outbound)).check();
   return `${assets} can be written and read`;
+}
+
+function variables({ ignoredVariables }: Config): readonly Finding[] {
+  if (ignoredVariables.length === 0) return [];
+  const detail = `${ignoredVariables.join(', ')}: not in this release, and ignored`;
+  return [{ check: 'variables', state: 'warning', detail }];
 }
 
 function node(): Finding {

@@ -102,6 +102,9 @@ async function start(config: Config): Promise<App> {
     throw new Error(whyNotListening(thrown, config));
   });
   app.logger.info({ url: config.publicUrl, release: RELEASE }, 'listening');
+  const { ignoredVariables: variables } = config;
+  if (variables.length > 0)
+    app.logger.warn({ variables }, 'these variables do not exist in this release; they are ignored');
   void app.preparation.done.then(() => process.stdout.write(welcome));
   return app;
 }

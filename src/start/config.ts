@@ -15,8 +15,9 @@ import type { Provider } from '../trails/document/providers.ts';
 import { type DatabaseSetting, databaseOf } from './database-setting.ts';
 import { type Environment, type EnvironmentReader, environmentReader } from './environment.ts';
 import { documentsIn, originsOf, outboundOf } from './outgoing-settings.ts';
-import { withSecretFiles } from './secret-files.ts';
+import { SECRET_VARIABLES, withSecretFiles } from './secret-files.ts';
 import { type TracingSetting, tracingOf } from './tracing-setting.ts';
+import { unknownVariables } from './unknown-variables.ts';
 
 export interface Config extends DatabaseSetting {
   readonly host: string;
@@ -84,6 +85,8 @@ export interface Config extends DatabaseSetting {
   readonly egressAllow: readonly AddressRange[];
   /** Whether OAuth clients can register themselves (RFC 7591). */
   readonly oauthRegistration: boolean;
+  /** Variables that begin with `CAIRN_` but do not exist in this release. */
+  readonly ignoredVariables: readonly string[];
   /** Undefined if tracing is off. */
   readonly tracing: TracingSetting | undefined;
 }
@@ -98,7 +101,7 @@ export function readConfig(given: Environment): { readonly config: Config } | { 
   const caFile = read.text('CAIRN_CA_FILE', '') || undefined;
   const port = read.integer('PORT', 8080, 0, 65_535);
   const workers = read.integer('CAIRN_WORKERS', 1, 1, 128);
-  const config: Config = {
+  const config: Omit<Config, 'ignoredVariables'> = {
     host: read.text('CAIRN_HOST', '0.0.0.0'),
     port,
     publicUrl: publicUrlOf(read.url('CAIRN_PUBLIC_URL', `http://localhost:${port}`, ['http:', 'https:']), faults),
@@ -135,20 +138,17 @@ export function readConfig(given: Environment): { readonly config: Config } | { 
     egressAllow: rangesOf(read.text('CAIRN_EGRESS_ALLOW', ''), faults),
     tracing: tracingOf(env, faults),
   };
-  faults.push(...faultsOfWorkers(config), ...faultsOfNames(env, read.asked));
-  return faults.length > 0 ? { faults } : { config };
+  const unknown = unknownVariables(env, new Set([...read.asked, ...ELSEWHERE]));
+  faults.push(...faultsOfWorkers(config), ...unknown.faults);
+  return faults.length > 0 ? { faults } : { config: { ...config, ignoredVariables: unknown.ignored } };
 }
 
-/** Variables that only commands and tests use. */
-const ELSEWHERE = new Set([
+/** Variables that only commands, tests and deployment tools use, and files of secrets. */
+const ELSEWHERE = [
   ...['CAIRN_URL', 'CAIRN_API_KEY', 'CAIRN_OPERATOR_PASSWORD'],
+  ...SECRET_VARIABLES.map((name) => `${name}_FILE`),
   ...['CAIRN_TEST_DATABASE_URL', 'CAIRN_TEST_POOLER_URL', 'CAIRN_TEST_REDIS_URL', 'CAIRN_TEST_CHROMIUM'],
-]);
-
-const faultsOfNames = (env: Environment, asked: ReadonlySet<string>): string[] =>
-  Object.keys(env)
-    .filter((name) => name.startsWith('CAIRN_') && !asked.has(name) && !ELSEWHERE.has(name))
-    .map((name) => `${name} is not a variable of Cairn. Remove it, or fix its spelling.`);
+];
 
 const deadlinesOf = (read: EnvironmentReader): Deadlines => ({
   connectMs: read.number('CAIRN_DATABASE_CONNECT_SECONDS', 5, 0.1, 300) * 1_000,
@@ -201,7 +201,7 @@ function publicUrlOf(given: string, faults: string[]): string {
   return withoutEndingSlashes(given);
 }
 
-function faultsOfWorkers({ workers, database, redisUrl }: Config): string[] {
+function faultsOfWorkers({ workers, database, redisUrl }: Omit<Config, 'ignoredVariables'>): string[] {
   if (workers === 1) return [];
   const faults: string[] = [];
   if (database.kind === 'embedded')

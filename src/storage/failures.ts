@@ -4,6 +4,7 @@
 import { DeadlineExceeded } from '../base/deadline.ts';
 import { isRefusal, type Refusal, refuse } from '../base/refusal.ts';
 import { type Sentence, t } from '../base/texts/t.ts';
+import { explained } from './lasting-failure.ts';
 
 /**
  * `lost`: the connection is gone or useless. `read-only`: the server accepts no writes. `busy`: the server aborted a
@@ -151,7 +152,7 @@ export function unreached(thrown: unknown): Refusal {
 /** A refusal with a retry after that many seconds. `cause` is only for the log and the command line. */
 export function notReady(sentence: Sentence, retry_after: number, cause: unknown): Refusal {
   const refusal = refuse('not-ready', sentence, { retry_after });
-  refusal.cause = cause;
+  refusal.cause = explained(cause);
   return refusal;
 }
 

@@ -124,6 +124,27 @@ test.each([
 });
 
 test.each([
+  ['CAIRN_DATABSE_URL', 'CAIRN_DATABASE_URL'],
+  ['CAIRN_PUBLIC_ULR', 'CAIRN_PUBLIC_URL'],
+  ['CAIRN_BACKUP_FOLDERS', 'CAIRN_BACKUP_FOLDER'],
+  ['CAIRN_SECRET_FIEL', 'CAIRN_SECRET_FILE'],
+  ['CAIRN_PORT', 'PORT'],
+])('refuses the misspelled %s, and names %s', (given, meant) => {
+  expect(faultsOf({ [given]: '1' })).toEqual([expect.stringContaining(`Did you mean ${meant}?`)]);
+});
+
+test.each([
+  [{ CAIRN_FROM_A_NEWER_RELEASE: 'on' }, ['CAIRN_FROM_A_NEWER_RELEASE']],
+  // A pod next to a Kubernetes service with the name "cairn".
+  [{ CAIRN_PORT: 'tcp://10.0.0.1:8080' }, ['CAIRN_PORT']],
+  [{ CAIRN_SERVICE_HOST: '10.0.0.1', CAIRN_SERVICE_PORT_HTTP: '80', CAIRN_PORT_8080_TCP_ADDR: '10.0.0.1' }, []],
+  [{ CAIRN_METRICS_SERVICE_HOST: '10.0.0.1', CAIRN_IMAGE: 'cairn:local' }, ['CAIRN_IMAGE']],
+])('starts with %j, and warns about %j', (env, ignored) => {
+  const read = readConfig(env as Record<string, string>);
+  expect('config' in read && read.config.ignoredVariables).toEqual(ignored);
+});
+
+test.each([
   ['CAIRN_SECRET', 'hunter2'],
   ['CAIRN_DATABASE_URL', 'postgress://cairn:hunter2@db/cairn'],
   ['CAIRN_REDIS_URL', 'rediss//:hunter2@cache'],

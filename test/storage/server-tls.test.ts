@@ -51,6 +51,8 @@ test.each([
   ['?sslmode=allow', 'has sslmode=allow.'],
   ['?sslmode=no-verify&uselibpqcompat=true', 'Use one of disable, prefer, require, verify-ca, verify-full.'],
   ['?ssl=true&sslmode=require', 'has both ssl and sslmode.'],
+  ['?sslmode=require&sslrootcert=/no/ca.pem', 'has sslrootcert=/no/ca.pem, but there is no such file.'],
+  ['?sslkey=/no/key.pem', 'has sslkey=/no/key.pem'],
 ])('refuses %s', (query, sentence) => {
   expect(tlsFault(URL_OF + query)).toContain(sentence);
 });

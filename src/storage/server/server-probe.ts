@@ -6,6 +6,7 @@ import { within } from '../../base/deadline.ts';
 import type { AppliedMigration } from '../applied-migration.ts';
 import { clientDb } from '../client-db.ts';
 import type { StorageHealth } from '../database.ts';
+import { explained } from '../lasting-failure.ts';
 import { appliedMigrations } from '../migrations/applied.ts';
 import { clockAhead } from '../shared-clock.ts';
 import type { ServerClient } from './server-client.ts';
@@ -96,8 +97,11 @@ const unreached = (thrown: unknown): StorageHealth => ({
   reached: false,
   writable: false,
   applied: [],
-  failure: thrown instanceof Error ? thrown.message || String((thrown as NodeJS.ErrnoException).code) : String(thrown),
+  failure: failureOf(explained(thrown)),
 });
+
+const failureOf = (thrown: unknown): string =>
+  thrown instanceof Error ? thrown.message || String((thrown as NodeJS.ErrnoException).code) : String(thrown);
 
 async function look(client: ServerClient, tellsPosition: boolean): Promise<StorageHealth> {
   const askedAt = systemClock();

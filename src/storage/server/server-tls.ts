@@ -1,6 +1,7 @@
 // TLS settings of a PostgreSQL URL, for both of its readers. The driver and libpq (pg_dump, psql, pg_restore) disagree
 // about `sslmode`, so both get the same meaning here: every mode except `disable` and `no-verify` verifies the server's
 // certificate and name. With `uselibpqcompat=true`, the modes mean what they mean in libpq.
+import { existsSync } from 'node:fs';
 import { parseIntoClientConfig } from 'pg-connection-string';
 import { authoritiesWith } from '../../base/authorities.ts';
 import { type Address, parameterOf, parsed, without, withParameter, written } from './server-urls.ts';
@@ -17,13 +18,19 @@ const MODES: Readonly<Record<string, string>> = {
 const LIBPQ_MODES = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full'];
 /** The operator's certificate authorities (CAIRN_CA_FILE), in addition to Node's. `sslrootcert` replaces all others. */
 const CA_FILE = 'extra_ca_file';
+const FILES = ['sslrootcert', 'sslcert', 'sslkey'];
 const COMPATIBLE = 'uselibpqcompat';
 
 /** What is wrong with the TLS settings; undefined if nothing is. */
 export function tlsFault(url: string): string | undefined {
   const address = parsed(url);
-  const mode = address && parameterOf(address, 'sslmode');
-  if (address === undefined || mode === undefined) return undefined;
+  if (address === undefined) return undefined;
+  for (const name of FILES) {
+    const file = parameterOf(address, name);
+    if (file !== undefined && !existsSync(file)) return `has ${name}=${file}, but there is no such file.`;
+  }
+  const mode = parameterOf(address, 'sslmode');
+  if (mode === undefined) return undefined;
   const known = isCompatible(address) ? LIBPQ_MODES : Object.keys(MODES);
   if (!known.includes(mode)) return `has sslmode=${mode}. Use one of ${known.join(', ')}.`;
   return mode === 'disable' || parameterOf(address, 'ssl') === undefined
