@@ -159,6 +159,25 @@ test('counts people in grant_count, and also groups in audience_count', async ()
   expect(body.facts.map(({ audience_count }) => audience_count)).toEqual([2]);
 });
 
+test('counts grants on sets in audience_count, and a group once', async () => {
+  const { body } = await team.asAdmin.post<{ id: string }>('/manage/v1/trail-sets', { name: 'First week' });
+  const set = `/manage/v1/trail-sets/${body.id}`;
+  await team.asAdmin.put(`${set}/trails`, { trail_ids: [subject.ids.trail_id] });
+  const counts = async (): Promise<number[]> => {
+    const list = await team.asAdmin.get<{ facts: { audience_count: number }[] }>('/manage/v1/trails');
+    const page = await team.asAdmin.get<{ audience_count: number }>(path());
+    return [...list.body.facts.map(({ audience_count }) => audience_count), page.body.audience_count];
+  };
+  expect(await counts()).toEqual([0, 0]);
+  await team.asAdmin.put(`${set}/groups/${group}`, {});
+  expect(await counts()).toEqual([1, 1]);
+  await open();
+  expect(await counts()).toEqual([1, 1]);
+  await team.asAdmin.put(`${set}/people/${team.member.id}`, {});
+  expect(await counts()).toEqual([2, 2]);
+  await team.asAdmin.delete(set);
+});
+
 test('opens and closes either all of many trails to a group, or none of them', async () => {
   const more = await publishedTrail(team.publisher.speaks, { ...DOCUMENT, title: 'Another' }, 'restricted');
   const all = `/manage/v1/groups/${group}/trails`;

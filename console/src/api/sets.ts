@@ -50,8 +50,12 @@ export const putSetGroup = (set_id: string, group_id: string, { reach, edits }: 
       body: { reach, edits, seen: { reach: seen?.reach ?? null, edits: seen?.edits ?? null } },
     }),
   );
-export const removeSetGroup = (set_id: string, group_id: string) =>
-  answerOf(manage.DELETE('/manage/v1/trail-sets/{set_id}/groups/{group_id}', at({ set_id, group_id })));
+export const removeSetGroup = (set_id: string, group_id: string, { reach, edits }: Rights) =>
+  answerOf(
+    manage.DELETE('/manage/v1/trail-sets/{set_id}/groups/{group_id}', {
+      params: { path: { set_id, group_id }, query: { reach, edits } },
+    }),
+  );
 export const putSetPerson = (set_id: string, user_id: string, edits: boolean, seen: boolean | undefined) =>
   answerOf(
     manage.PUT('/manage/v1/trail-sets/{set_id}/people/{user_id}', {
@@ -59,5 +63,9 @@ export const putSetPerson = (set_id: string, user_id: string, edits: boolean, se
       body: { edits, seen: { edits: seen ?? null } },
     }),
   );
-export const removeSetPerson = (set_id: string, user_id: string) =>
-  answerOf(manage.DELETE('/manage/v1/trail-sets/{set_id}/people/{user_id}', at({ set_id, user_id })));
+export const removeSetPerson = (set_id: string, user_id: string, edits: boolean) =>
+  answerOf(
+    manage.DELETE('/manage/v1/trail-sets/{set_id}/people/{user_id}', {
+      params: { path: { set_id, user_id }, query: { edits } },
+    }),
+  );

@@ -58,7 +58,7 @@ const TrailGroupList = Type.Object(
       ),
       { description: 'People with a grant of their own, oldest first.' },
     ),
-    audience_count: Count('People and groups with a grant.'),
+    audience_count: Count('People and groups with a grant on the trail or on one of its sets.'),
   },
   { $id: 'TrailGroupList', ...closed },
 );

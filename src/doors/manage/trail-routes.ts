@@ -54,7 +54,7 @@ const Facts = Type.Object(
       description: 'The approval of the current revision.',
     }),
     schedule: Nullable(OneOf(['waiting', 'failed']), { description: 'The pending schedule.' }),
-    audience_count: Count('People, workspaces and groups with a grant.'),
+    audience_count: Count('People, workspaces and groups with a grant on the trail or on one of its sets.'),
   },
   { $id: 'TrailFacts', ...closed },
 );

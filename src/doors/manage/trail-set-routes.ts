@@ -1,7 +1,7 @@
 // Sets of trails, with their names, order, trails and audience.
 import { type Static, Type } from '@sinclair/typebox';
 import { Seen } from '../../base/seen.ts';
-import { Count, closed, Email, Instant, ids, Nullable, Uuid } from '../../base/shape.ts';
+import { Count, closed, Email, Instant, ids, Nullable, OneOf, Uuid } from '../../base/shape.ts';
 import { TEXT_LIMITS } from '../../directory/checked.ts';
 import { noContentAfter, ok } from '../../http/answers/answer.ts';
 import { putSetGrant, removeSetGrant } from '../../trails/sets/set-audience.ts';
@@ -18,6 +18,7 @@ import {
   setTrailsOfSet,
 } from '../../trails/sets/sets.ts';
 import { TrailStatus } from '../../trails/trail.ts';
+import { REACHES } from '../../trails/visibility.ts';
 import { byOf, operation, routes, teamOf } from '../session/session-endpoint.ts';
 import { Edits, GroupSource, Reach, sourceOf } from './trail-group-routes.ts';
 
@@ -93,6 +94,14 @@ const PersonGrantBody = Type.Object(
   { edits: Type.Optional(Edits), seen: Seen(grantSeen) },
   { $id: 'TrailSetPersonBody', ...closed },
 );
+
+/** Parameters of an end: the rights as the caller last saw them. */
+const SEEN = 'The value as you last saw it. Returns 409 if it has changed since.';
+const PersonSeen = Type.Object({ edits: Type.Optional(Type.Boolean({ description: SEEN })) });
+const GroupSeen = Type.Object({
+  reach: Type.Optional(OneOf(REACHES, { description: SEEN })),
+  ...PersonSeen.properties,
+});
 
 const setAnswer = { 200: { description: 'The set.', schema: TrailSetPage } };
 const listAnswer = { 200: { description: 'All sets in order.', schema: TrailSetList } };
@@ -210,12 +219,13 @@ const removeSetGroupOperation = operation({
   id: 'removeTrailSetGroup',
   summary: 'Close a set to a group',
   params: ids('set_id', 'group_id'),
+  query: GroupSeen,
   answers: setAnswer,
-  refusals: ['not-found'],
+  refusals: ['bad-request', 'not-found', 'conflict'],
   handle: (call) =>
     call.commit(async (tx) => {
       const grantee = { kind: 'group', grantee_id: call.params.group_id } as const;
-      return ok(setPage(await removeSetGrant(tx, teamOf(call), call.params.set_id, grantee, byOf(call))));
+      return ok(setPage(await removeSetGrant(tx, teamOf(call), call.params.set_id, grantee, byOf(call), call.query)));
     }),
 });
 
@@ -240,12 +250,13 @@ const removeSetPersonOperation = operation({
   id: 'removeTrailSetPerson',
   summary: 'Close a set to a person',
   params: ids('set_id', 'user_id'),
+  query: PersonSeen,
   answers: setAnswer,
-  refusals: ['not-found'],
+  refusals: ['bad-request', 'not-found', 'conflict'],
   handle: (call) =>
     call.commit(async (tx) => {
       const grantee = { kind: 'user', grantee_id: call.params.user_id } as const;
-      return ok(setPage(await removeSetGrant(tx, teamOf(call), call.params.set_id, grantee, byOf(call))));
+      return ok(setPage(await removeSetGrant(tx, teamOf(call), call.params.set_id, grantee, byOf(call), call.query)));
     }),
 });
 

@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../storage/database.ts';
 import { limitOf } from '../../storage/limit.ts';
 import { nothing, type Sql, sql } from '../../storage/sql.ts';
 import type { Status } from '../lifecycle.ts';
-import { editedBy } from '../readers/opened-trails-store.ts';
+import { editedBy, granteeCount } from '../readers/opened-trails-store.ts';
 
 /** The trail's owner: as assigned, or else its creator. */
 const owner: Sql = sql`case when c.trail_id is null then t.created_by else c.owner_id end`;
@@ -117,7 +117,7 @@ export interface TrailFacts {
   readonly approval: 'requested' | 'approved' | 'withdrawn' | null;
   /** The next scheduled change, or a failed one. */
   readonly schedule: 'waiting' | 'failed' | null;
-  /** People, workspaces and groups with a grant. */
+  /** People, workspaces and groups with a grant on the trail or on one of its sets. */
   readonly audience_count: number;
 }
 
@@ -128,8 +128,7 @@ export const selectFacts = (db: Db, catalogId: string, trailIds: readonly string
       (select case when bool_or(s.state = 'failed') then 'failed' else 'waiting' end from trail_schedules s
         where s.catalog_id = ${catalogId} and s.trail_id = t.trail_id and s.state in ('waiting', 'failed')
         having count(*) > 0) as schedule,
-      (select count(*) from trail_grants g where g.catalog_id = ${catalogId} and g.trail_id = t.trail_id)
-        as audience_count
+      ${granteeCount(catalogId, sql`t.trail_id`)} as audience_count
     from trails t ${withCare(catalogId)} ${withOwner}
       left join trail_approvals a
         on a.catalog_id = ${catalogId} and a.trail_id = t.trail_id and a.revision = t.revision

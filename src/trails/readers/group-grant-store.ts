@@ -5,6 +5,7 @@ import type { Db, Tx } from '../../storage/database.ts';
 import { sql } from '../../storage/sql.ts';
 import type { Status } from '../lifecycle.ts';
 import type { Reach, Visibility } from '../visibility.ts';
+import { granteeCount } from './opened-trails-store.ts';
 
 /** A group that a trail is open to. */
 export interface GroupGrantRow {
@@ -49,10 +50,10 @@ export const updateEdits = (tx: Tx, catalogId: string, trailId: string, accountI
     update trail_grants set edits = ${edits}::boolean
     where catalog_id = ${catalogId} and trail_id = ${trailId} and kind = 'user' and grantee_id = ${accountId}`);
 
-/** The number of people, workspaces and groups with a grant on the trail. */
+/** The number of people, workspaces and groups with a grant on the trail or on one of its sets. */
 export async function countAudience(db: Db, catalogId: string, trailId: string): Promise<number> {
   const row = await db.row<{ total: number }>(sql`
-    select count(*) as total from trail_grants g where g.catalog_id = ${catalogId} and g.trail_id = ${trailId}`);
+    select ${granteeCount(catalogId, sql`${trailId}`)} as total`);
   return row?.total ?? 0;
 }
 

@@ -112,6 +112,10 @@ const grantsOnTrail = (catalog: Sql, trailId: Sql): Sql => sql`
     where g.catalog_id = ${catalog} and g.set_id = i.set_id offset 0) g
   where i.catalog_id = ${catalog} and i.trail_id = ${trailId}`;
 
+/** The number of people, groups and workspaces to whom a grant on the trail or on one of its sets opens it. */
+export const granteeCount = (catalogId: string, trailId: Sql): Sql => sql`(
+  select count(distinct (given.kind, given.grantee_id)) from (${grantsOnTrail(sql`${catalogId}`, trailId)}) given)`;
+
 /** Selects `account_id`: everyone with access through a grant, including inactive people. */
 export const reachedBy = (catalogId: string, trailId: string): Sql => {
   const catalog = sql`${catalogId}`;

@@ -59,22 +59,22 @@ export async function putSetGrant(
   return getSet(tx, catalogId, setId);
 }
 
-/** Ends a grant on the set. Fails with `not-found`. */
+/** Ends a grant on the set. Fails with `not-found`, and with `conflict` if the grant is not as `seen`. */
 export async function removeSetGrant(
   tx: Tx,
   catalogId: string,
   setId: string,
   grantee: Pick<SetGrant, 'kind' | 'grantee_id'>,
   by: By,
+  seen?: SeenGrant,
 ): Promise<SetPage> {
   const set = await lockSet(tx, catalogId, setId);
   const known = (await selectSetGrants(tx, catalogId, setId)).find(isOf(grantee));
+  if (known === undefined) throw refuse('not-found', 'The set is not open to this person or group.');
+  requireSeen<NonNullable<SeenGrant>>(seen, { reach: known.reach, edits: known.edits });
   const ended = await deleteSetGrant(tx, catalogId, setId, grantee);
-  if (ended === undefined) throw refuse('not-found', 'The set is not open to this person or group.');
   await noteSetChange(tx, catalogId, setId);
-  await recordSet(tx, catalogId, 'trail_set.grant.removed', set, by, {
-    before: { ...ended, name: known?.name ?? null },
-  });
+  await recordSet(tx, catalogId, 'trail_set.grant.removed', set, by, { before: { ...ended, name: known.name } });
   return getSet(tx, catalogId, setId);
 }
 

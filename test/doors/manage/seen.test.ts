@@ -200,3 +200,21 @@ test('protects the grants on a set if two authors change them', async () => {
   const second = await team.asOwner.put<{ now: Body }>(person, { edits: false, seen: { edits: null } });
   expect([second.status, second.body.now]).toEqual([409, { edits: true }]);
 });
+
+test('ends a grant on a set only as the author last saw it', async () => {
+  const team = await managedTeam(service);
+  const set = `/manage/v1/trail-sets/${await made(team, '/manage/v1/trail-sets', { name: 'Sales' })}`;
+  const group = `${set}/groups/${await made(team, '/manage/v1/groups', { display_name: 'Sales' })}`;
+  const person = `${set}/people/${team.member.id}`;
+  await team.asAdmin.put(group, { reach: 'featured', edits: true });
+  await team.asAdmin.put(person, { edits: true });
+  const late = await team.asOwner.delete<{ now: Body }>(`${group}?reach=available&edits=true`);
+  expect([late.status, late.body.now]).toEqual([409, { reach: 'featured' }]);
+  const second = await team.asOwner.delete<{ now: Body }>(`${person}?edits=false`);
+  expect([second.status, second.body.now]).toEqual([409, { edits: true }]);
+  for (const wrong of ['edits=yes', 'edits=', 'reach=all', 'seen=true'])
+    expect([wrong, (await team.asOwner.delete(`${group}?${wrong}`)).status]).toEqual([wrong, 400]);
+  expect((await team.asOwner.delete(`${group}?reach=featured&edits=true`)).status).toBe(200);
+  expect((await team.asOwner.delete(`${group}?reach=featured&edits=true`)).status).toBe(404);
+  expect((await team.asOwner.delete(person)).status).toBe(200);
+});

@@ -73,9 +73,11 @@ export function TrailPeople({ detail }: { readonly detail: TrailDetail }) {
             </Text>
           ) : (
             <>
-              <Text size="sm" c="dimmed">
-                {countOf(items.length, people.length)}
-              </Text>
+              {items.length + people.length > 0 && (
+                <Text size="sm" c="dimmed">
+                  {countOf(items.length, people.length)}
+                </Text>
+              )}
               <GranteeRows groups={items} people={people} actions={isArchived ? undefined : actions} />
             </>
           )

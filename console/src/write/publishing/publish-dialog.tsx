@@ -1,7 +1,9 @@
 // The review before publishing: changes for employees, the audience, possible improvements, and a note for the version
 // list.
 import { Alert, Button, Group, Stack, Switch, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { trailGroups } from '../../api/audiences.ts';
 import { useChange } from '../../api/change.ts';
 import { type Schedule, scheduleTrail } from '../../api/publishing.ts';
 import { isOperating, useSession } from '../../api/session.ts';
@@ -112,8 +114,11 @@ const usePublication = (detail: TrailDetail, note: string, replaced: Schedule | 
 /** Says who will see the trail. */
 function AudienceText({ detail, isLater }: { readonly detail: TrailDetail; readonly isLater: boolean }) {
   const session = useSession();
-  const isNobody = detail.visibility === 'restricted' && detail.grant_count === 0;
-  const values = { audience: audience(detail, isOperating(session)), revision: detail.revision };
+  const isService = isOperating(session);
+  const groups = useQuery({ ...trailGroups(detail.id), enabled: detail.visibility === 'restricted' && !isService });
+  const count = groups.data?.audience_count ?? detail.grant_count;
+  const isNobody = detail.visibility === 'restricted' && count === 0;
+  const values = { audience: audience(detail.visibility, count, isService), revision: detail.revision };
   return (
     <Text>
       {isLater
@@ -124,12 +129,12 @@ function AudienceText({ detail, isLater }: { readonly detail: TrailDetail; reado
   );
 }
 
-function audience({ visibility, grant_count }: TrailDetail, isService: boolean): string {
+/** Workspaces are counted. Groups and sets open a trail as well as grants to people do. */
+function audience(visibility: TrailDetail['visibility'], count: number, isService: boolean): string {
   if (visibility === 'all_teams') return isService ? t('Every workspace') : t('Every member of the workspace');
-  const count = { count: grant_count };
   return isService
-    ? t('{count, plural, =0 {No workspace} one {The one workspace} other {The # workspaces}} with access', count)
-    : t('{count, plural, =0 {No one} one {The one person} other {The # people}} with access', count);
+    ? t('{count, plural, =0 {No workspace} one {The one workspace} other {The # workspaces}} with access', { count })
+    : t('{count, plural, =0 {No one} other {People with access}}', { count });
 }
 
 function Advice({ detail }: { readonly detail: TrailDetail }) {

@@ -60,7 +60,8 @@ export function SetPeople({ set }: { readonly set: TrailSetPage }) {
 function useActions(set: TrailSetPage, refresh: readonly (readonly unknown[])[]): GranteeActions {
   const changing = useChange((change: Change) => save(set, change), { refresh, done: t('Saved.') });
   const removing = useChange(
-    (one: Change) => (one.kind === 'group' ? removeSetGroup(set.id, one.id) : removeSetPerson(set.id, one.id)),
+    (one: Change) =>
+      one.kind === 'group' ? removeSetGroup(set.id, one.id, one) : removeSetPerson(set.id, one.id, one.edits),
     { refresh },
   );
   const remove = (one: Change, name: string): Promise<void> =>
