@@ -13,6 +13,7 @@ import { type BodyFields, readBody, takePrompts, takeTitle } from './skill-body.
 import { describedFields } from './skill-description.ts';
 import { type CarriedFields, shortDigest } from './skill-metadata.ts';
 import { boundBroken } from './yaml-bounds.ts';
+import { yamlText } from './yaml-text.ts';
 
 /** The result of reading a file. `document` is not yet validated; undefined if the file cannot be a draft. */
 export interface ReadSkill {
@@ -41,6 +42,7 @@ export function readSkill(markdown: string): ReadSkill {
   const dropped = WITHOUT_A_PLACE.filter((field) => field in fields.texts).map((field) =>
     warningAt(field, 'Was skipped, because trails do not have this field.'),
   );
+  if (fields.isRepaired) dropped.push(UNQUOTED);
   const carried = carriedIn(fields.metadata.trail);
   const read =
     carried === undefined
@@ -52,21 +54,25 @@ export function readSkill(markdown: string): ReadSkill {
 interface Frontmatter {
   readonly texts: Readonly<Record<string, string>>;
   readonly metadata: Readonly<Record<string, string>>;
+  /** True if the block became YAML only after values with a colon were quoted. */
+  readonly isRepaired: boolean;
 }
 
 /** The fields as texts, or a sentence about the error. Rejects aliases and tags; every value is text. */
-function readFrontmatter(head: string): Frontmatter | Text {
+function readFrontmatter(head: string, isRepaired = false): Frontmatter | Text {
   const broken = boundBroken(head);
   if (broken === 'length') return t('The block at the top is longer than 16 kB. Move some of it into the text.');
   if (broken === 'signs') return UNREADABLE;
   try {
     const yaml = parseDocument(head, { schema: 'failsafe', uniqueKeys: true, logLevel: 'silent' });
     const [error] = yaml.errors;
+    const quoted = error === undefined ? head : withQuotedColons(head);
+    if (quoted !== head && !isRepaired) return readFrontmatter(quoted, true);
     if (error !== undefined)
       return t('The block at the top is not YAML: {reason}', { reason: oneSentence(error.message) });
     if (!isMap(yaml.contents)) return t('The block at the top has no fields. Add name and description.');
     const value = yaml.toJS({ maxAliasCount: 0 }) as Record<string, unknown>;
-    return { texts: textsOf(value), metadata: textsOf(value.metadata) };
+    return { texts: textsOf(value), metadata: textsOf(value.metadata), isRepaired };
   } catch {
     return UNREADABLE; // Aliases.
   }
@@ -75,6 +81,21 @@ function readFrontmatter(head: string): Frontmatter | Text {
 const UNREADABLE = t(
   'The block at the top cannot be read. Use only a few fields, each on a separate line, without aliases.',
 );
+
+const UNQUOTED = warningAt(
+  'SKILL.md',
+  'A value in the block at the top contains a colon without quotes, which is not YAML. It was read as text. Put it ' +
+    'in quotes.',
+);
+
+/** A field at the top level whose value is plain text on this line, and the lines that continue it. */
+const PLAIN_VALUE = /^([A-Za-z][\w-]{0,80}):[ \t]+([^\s"'[{|>&*!%@`#][^\n]*(?:\n[ \t]+[^\n]*)*)/gm;
+
+/** The block with quotes around plain values that contain a colon: the most common fault in public skills. */
+const withQuotedColons = (head: string): string =>
+  head.replace(PLAIN_VALUE, (field, name: string, value: string) =>
+    /:(?:\s|$)/.test(value) ? `${name}: ${yamlText(value.replace(/\s*\n\s*/g, ' ').trim())}` : field,
+  );
 
 const withoutReturns = (text: string): string => text.replaceAll('\r\n', '\n');
 

@@ -205,6 +205,18 @@ describe('a skill from elsewhere', () => {
   });
 
   test.each([
+    ['description: Use this when: a customer asks', 'Use this when: a customer asks'],
+    ['description: Reads files.\n  Trigger: any PDF # really', 'Reads files. Trigger: any PDF # really'],
+    ['description: Ends with a colon:', 'Ends with a colon:'],
+  ])('with an unquoted colon (%j) is imported with a finding', (line, description) => {
+    for (const end of ['\n', '\r\n']) {
+      const read = readSkill(`---\nname: pdf\n${line}\nlicense: MIT\n---\nText`.replaceAll('\n', end));
+      expect(read.document?.description).toBe(description);
+      expect(read.findings.map(({ field }) => field)).toEqual(['license', 'SKILL.md', 'prompts']);
+    }
+  });
+
+  test.each([
     ['no block at the top', '# Only text', 'SKILL.md'],
     ['a block that is not YAML', '---\nname: [\n---\n', 'SKILL.md'],
     ['a block that is a list', '---\n- a\n---\n', 'SKILL.md'],
