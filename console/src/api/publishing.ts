@@ -107,6 +107,10 @@ export const catalogRules = queryOptions({
 export const changeCatalogRules = (change: Partial<CatalogRules>) =>
   answerOf(manage.PATCH('/manage/v1/catalog-rules', { body: change }));
 
+/** Decisions that are not named stay as they are. */
+export const changeSafety = (change: Shapes['CatalogRulesBody']) =>
+  answerOf(manage.PATCH('/manage/v1/catalog-rules', { body: change }));
+
 export type DeletedTrail = Shapes['DeletedTrails']['items'][number];
 
 export const deletedTrails = queryOptions({

@@ -10,6 +10,7 @@ import { Answered } from '../parts/page/states.tsx';
 import { t } from '../parts/texts/t.ts';
 import { CatalogRules } from '../write/publishing/catalog-rules.tsx';
 import { DeletedTrails } from '../write/publishing/deleted-trails.tsx';
+import { SafetyRules } from '../write/publishing/safety-rules.tsx';
 
 export function CatalogPage() {
   const waiting = useInfiniteQuery(trailPages(undefined, '', 'approval'));
@@ -21,6 +22,7 @@ export function CatalogPage() {
       width="reading"
     >
       <CatalogRules />
+      <SafetyRules />
       <PublicPlugin />
       <DeletedTrails />
       <Section

@@ -17,6 +17,7 @@ const NAMES: Readonly<Record<string, string>> = {
   'trail.examples_passing': t('Examples of a trail pass'),
   'trail.approval_requested': t('Someone requests an approval'),
   'trail.approval_changed': t('An approval is given or withdrawn'),
+  'trail.safety_changed': t('A safety finding is accepted, or no longer accepted'),
   'trail.schedule_changed': t('A schedule changes or fails'),
   'trail.care_changed': t('The owner or the review date of a trail changes'),
   'trail_set.changed': t('A set of trails changes'),

@@ -160,6 +160,9 @@ const SENTENCES: Readonly<Record<string, (words: AuditWords) => string>> = {
   'trail.approved': ({ who, what, after }) =>
     t('{who} approved revision {revision} of {what}', { who, revision: String(after.revision), what }),
   'trail.approval_withdrawn': ({ who, what }) => t('{who} withdrew or declined the approval of {what}', { who, what }),
+  'trail.finding_accepted': ({ who, what, after }) =>
+    t('{who} accepted a safety finding in {what}: {reason}', { who, what, reason: String(after.reason ?? '') }),
+  'trail.finding_reopened': ({ who, what }) => t('{who} no longer accepts a safety finding in {what}', { who, what }),
   'trail.publish_scheduled': ({ who, what }) => t('{who} scheduled the publication of {what}', { who, what }),
   'trail.unpublish_scheduled': ({ who, what }) => t('{who} scheduled the end of {what}', { who, what }),
   'trail.schedule_cancelled': ({ who, what }) => t('{who} canceled the schedule for {what}', { who, what }),
@@ -227,6 +230,8 @@ const RULES: Readonly<Record<string, string>> = {
   keep_deleted: t('keeping deleted trails'),
   private_images: t('private images'),
   plugin_trails: t('the number of trails in the plugin'),
+  safety: t('decisions about safety findings'),
+  link_domains: t('domains for links'),
 };
 /** For older entries, which do not contain the name. */
 const GRANTEES: Readonly<Record<string, string>> = { user: t('a person'), group: t('a group'), team: t('a workspace') };

@@ -20,6 +20,7 @@ import { languages } from '../../parts/texts/choose-language.ts';
 import { t } from '../../parts/texts/t.ts';
 import { CatalogRules } from '../../write/publishing/catalog-rules.tsx';
 import { DeletedTrails } from '../../write/publishing/deleted-trails.tsx';
+import { SafetyRules } from '../../write/publishing/safety-rules.tsx';
 import { PersonPicker } from '../person-picker.tsx';
 import { CompanyPlugin } from './company-plugin.tsx';
 import { Domains } from './domains.tsx';
@@ -36,6 +37,7 @@ export function WorkspacePage() {
           <>
             <General team={team} />
             <CatalogRules />
+            <SafetyRules />
             <DeletedTrails />
             <Domains />
           </>

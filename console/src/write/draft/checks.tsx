@@ -6,13 +6,16 @@ import type { Issue } from '../../api/problem.ts';
 import type { TrailDetail } from '../../api/trails.ts';
 import { t } from '../../parts/texts/t.ts';
 import { nameOfField } from './fields.ts';
+import { knownSafetyIssues } from './known-safety.ts';
 import { inPlainWords } from './plain-words.ts';
 import type { Draft } from './use-draft.ts';
 
 /** Errors and warnings: those of the service if nothing has changed since, otherwise of the current document. */
 export function issuesOf(draft: Draft, detail: TrailDetail): readonly Issue[] {
   if (!draft.isDirty && draft.revision === detail.revision) return detail.publish_issues;
-  return publishIssues(draft.mine, { tests: null, ownImagePrefix: `${window.location.origin}/assets/` });
+  const ownImagePrefix = `${window.location.origin}/assets/`;
+  const safety = knownSafetyIssues(draft.mine, detail, ownImagePrefix);
+  return publishIssues(draft.mine, { tests: null, ownImagePrefix, safety });
 }
 
 /** The issues of a field and of everything below it. */

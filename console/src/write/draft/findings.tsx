@@ -2,11 +2,29 @@
 import { Group, Text, UnstyledButton } from '@mantine/core';
 import { IconAlertTriangle, IconCircleX } from '@tabler/icons-react';
 import type { Issue } from '../../api/problem.ts';
+import type { TrailDetail } from '../../api/trails.ts';
 import { t } from '../../parts/texts/t.ts';
 import { nameOfField } from './fields.ts';
+import { focusField } from './focus-field.ts';
 import { inPlainWords } from './plain-words.ts';
+import { SafetyFindings } from './safety-findings.tsx';
 
-export function Findings({ issues }: { readonly issues: readonly Issue[] }) {
+interface FindingsProps {
+  readonly issues: readonly Issue[];
+  /** The saved draft; undefined if it has changed since. */
+  readonly detail: TrailDetail | undefined;
+}
+
+export function Findings({ issues, detail }: FindingsProps) {
+  return (
+    <>
+      <Issues issues={issues} />
+      {detail !== undefined && <SafetyFindings detail={detail} />}
+    </>
+  );
+}
+
+function Issues({ issues }: { readonly issues: readonly Issue[] }) {
   if (issues.length === 0) return null;
   const blocking = issues.filter(({ severity }) => severity === 'error').length;
   const rest = issues.length - blocking;
@@ -47,22 +65,4 @@ export function Findings({ issues }: { readonly issues: readonly Issue[] }) {
       ))}
     </details>
   );
-}
-
-/**
- * Scrolls to the field of an issue and focuses it, or the closest field above it. Returns false if the form is not on
- * the page.
- */
-export function focusField(path: string): boolean {
-  for (let at = path; at !== ''; at = at.replace(/(?:\.[^.[\]]+|\[\d+\]|^[^.[]+)$/, '')) {
-    const part = document.querySelector<HTMLElement>(`[data-field="${CSS.escape(at)}"]`);
-    if (part === null) continue;
-    const field = part.matches('input, textarea')
-      ? part
-      : part.querySelector<HTMLElement>(':is(textarea,input,button)');
-    part.scrollIntoView({ block: 'center' });
-    field?.focus({ preventScroll: true });
-    return true;
-  }
-  return false;
 }

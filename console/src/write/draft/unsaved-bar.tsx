@@ -4,7 +4,7 @@ import { rich } from '../../parts/texts/rich.ts';
 import { t } from '../../parts/texts/t.ts';
 import { MODIFIER } from '../../shell/modifier.ts';
 import { nameOfField } from './fields.ts';
-import { focusField } from './findings.tsx';
+import { focusField } from './focus-field.ts';
 import { Ago } from './saved-line.tsx';
 import type { Draft } from './use-draft.ts';
 

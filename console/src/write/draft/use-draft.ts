@@ -6,7 +6,7 @@ import { type TrailDetail, trailDetail } from '../../api/trails.ts';
 import { offerUndo, useOffersOfThisPage, withdrawOffers } from '../../parts/dialogs/undo.tsx';
 import { isSame } from '../../parts/forms/same.ts';
 import { t } from '../../parts/texts/t.ts';
-import { focusField } from './findings.tsx';
+import { focusField } from './focus-field.ts';
 import { type FullDocument, fullDocument } from './full-document.ts';
 import { findKeptDraft, forgetDraft, keepDraft, type Place } from './kept-draft.ts';
 import { overLimits } from './over-limits.ts';

@@ -1,6 +1,6 @@
 // Focuses a list item's field after a button has added it.
 import { useEffect, useRef } from 'react';
-import { focusField } from '../draft/findings.tsx';
+import { focusField } from '../draft/focus-field.ts';
 
 /** Call the returned function with the path of the new item. `length` is the current length of the list. */
 export function useNewField(length: number): (path: string) => void {

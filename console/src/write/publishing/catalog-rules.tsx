@@ -10,7 +10,7 @@ import { Answered } from '../../parts/page/states.tsx';
 import { t } from '../../parts/texts/t.ts';
 import { Approvers } from './approvers.tsx';
 
-type SwitchedRule = Exclude<keyof Rules, 'approver_group_id' | 'plugin_trails'>;
+type SwitchedRule = Exclude<keyof Rules, 'approver_group_id' | 'plugin_trails' | 'safety' | 'link_domains'>;
 
 const SWITCHES: readonly { readonly rule: SwitchedRule; readonly label: string; readonly description: string }[] = [
   {

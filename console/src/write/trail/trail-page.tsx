@@ -241,7 +241,9 @@ function Writing({ detail, draft, run }: Omit<PartsProps, 'setRun'>) {
       <div className="editor-form">
         <Restored draft={draft} />
         <Group mb="md" align="flex-end" wrap="wrap-reverse">
-          <div style={{ flex: '1 1 260px', minWidth: 0 }}>{!isArchived && <Findings issues={issues} />}</div>
+          <div style={{ flex: '1 1 260px', minWidth: 0 }}>
+            {!isArchived && <Findings issues={issues} detail={draft.isDirty ? undefined : detail} />}
+          </div>
           <PreviewButton preview={preview} />
         </Group>
         <Editor

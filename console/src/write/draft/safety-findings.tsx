@@ -1,0 +1,141 @@
+// The safety findings of the saved draft: accepting one with a reason, and the reasons of those that are accepted.
+import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useChange } from '../../api/change.ts';
+import { acceptFinding, reopenFinding, type SafetyFinding, trailSafety } from '../../api/safety.ts';
+import { type TrailDetail, trailDetail } from '../../api/trails.ts';
+import { Dialog } from '../../parts/dialogs/dialog.tsx';
+import { t } from '../../parts/texts/t.ts';
+import { nameOfField } from './fields.ts';
+import { focusField } from './focus-field.ts';
+
+export function SafetyFindings({ detail }: { readonly detail: TrailDetail }) {
+  const { data } = useQuery(trailSafety(detail.id, detail.revision));
+  const shown = data?.findings.filter(({ decision }) => decision !== 'allow') ?? [];
+  const [chosen, choose] = useState<SafetyFinding>();
+  const refresh = [trailDetail(detail.id).queryKey, ['trails', 'list']];
+  const accepting = useChange(
+    ({ finding, reason }: { readonly finding: string; readonly reason: string }) =>
+      acceptFinding(detail.id, detail.revision, finding, reason),
+    { refresh, done: t('Accepted. The audit log keeps your reason.'), after: () => choose(undefined) },
+  );
+  const reopening = useChange((finding: string) => reopenFinding(detail.id, detail.revision, finding), { refresh });
+  if (shown.length === 0) return null;
+  const open = shown.filter(({ acceptance }) => acceptance === null).length;
+  return (
+    <details className="card findings" open={open > 0 && shown.length <= 4}>
+      <summary>
+        <Text span size="sm" fw={600}>
+          {open > 0
+            ? t('{open, plural, one {# safety finding} other {# safety findings}}', { open })
+            : t('All safety findings are accepted')}
+        </Text>
+      </summary>
+      <Stack gap="xs" mt="xs">
+        {shown.map((finding) => (
+          <Finding
+            key={`${finding.id} ${finding.field} ${finding.at}`}
+            finding={finding}
+            accept={() => choose(finding)}
+            reopen={() => reopening.mutate(finding.id)}
+          />
+        ))}
+      </Stack>
+      {chosen !== undefined && (
+        <AcceptDialog
+          finding={chosen}
+          isPending={accepting.isPending}
+          accept={(reason) => accepting.mutate({ finding: chosen.id, reason })}
+          close={() => choose(undefined)}
+        />
+      )}
+    </details>
+  );
+}
+
+interface FindingProps {
+  readonly finding: SafetyFinding;
+  readonly accept: () => void;
+  readonly reopen: () => void;
+}
+
+function Finding({ finding: { field, message, acceptance, obstacle }, accept, reopen }: FindingProps) {
+  return (
+    <Group justify="space-between" align="flex-start" wrap="wrap">
+      <div style={{ flex: '1 1 240px', minWidth: 0 }}>
+        <Text size="sm">
+          <strong>{nameOfField(field)}:</strong> {message}
+        </Text>
+        {acceptance !== null && (
+          <Text size="sm" c="dimmed" dir="auto">
+            {t('{name} accepted this: {reason}', {
+              name: acceptance.accepted_by?.name ?? t('Someone'),
+              reason: acceptance.reason,
+            })}
+          </Text>
+        )}
+        {acceptance === null && obstacle !== null && (
+          <Text size="sm" c="dimmed">
+            {obstacle}
+          </Text>
+        )}
+      </div>
+      <Group gap="xs">
+        <Button size="xs" variant="default" onClick={() => focusField(field)}>
+          {t('Show the field')}
+        </Button>
+        {acceptance !== null && (
+          <Button size="xs" variant="default" onClick={reopen}>
+            {t('No longer accept')}
+          </Button>
+        )}
+        {acceptance === null && obstacle === null && (
+          <Button size="xs" variant="default" onClick={accept}>
+            {t('Accept')}
+          </Button>
+        )}
+      </Group>
+    </Group>
+  );
+}
+
+interface AcceptDialogProps {
+  readonly finding: SafetyFinding;
+  readonly isPending: boolean;
+  readonly accept: (reason: string) => void;
+  readonly close: () => void;
+}
+
+const MAX_REASON = 500;
+
+function AcceptDialog({ finding, isPending, accept, close }: AcceptDialogProps) {
+  const [reason, setReason] = useState('');
+  return (
+    <Dialog opened onClose={close} title={t('Accept this finding')}>
+      <Stack>
+        <Text size="sm">{finding.message}</Text>
+        <Text size="sm">
+          {t('It stays accepted for exactly this text, also in later revisions. The audit log keeps your reason.')}
+        </Text>
+        <Textarea
+          label={t('Why is it fine?')}
+          value={reason}
+          maxLength={MAX_REASON}
+          minRows={2}
+          autosize
+          data-autofocus
+          onChange={(event) => setReason(event.currentTarget.value)}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={close}>
+            {t('Cancel')}
+          </Button>
+          <Button disabled={reason.trim() === ''} loading={isPending} onClick={() => accept(reason)}>
+            {t('Accept')}
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  );
+}
