@@ -319,6 +319,10 @@ create table catalogs (
   plugin_trails smallint not null default 10 constraint catalogs_plugin_trails check (plugin_trails between 0 and 50),
   -- HMAC key of image addresses; null until the first upload.
   image_secret bytea,
+  -- Decisions about safety findings, by class, if they differ from the defaults.
+  safety json not null default '{}',
+  -- Links to other domains are safety findings. Empty: links to every domain are fine.
+  link_domains text[] not null default '{}',
   constraint catalogs_svc check ((kind = 'svc') = (catalog_id = '00000000-0000-7000-8000-000000000000'::uuid))
 );
 
@@ -1153,6 +1157,22 @@ create table trail_approvals (
   audience text constraint trail_approvals_audience check (audience in ('all_teams', 'restricted')),
   -- The groups that it is approved for, if it is restricted.
   groups uuid[] not null default '{}',
+  -- SHA-256 of the document and its images when it was approved.
+  fingerprint text,
+  primary key (catalog_id, trail_id),
+  foreign key (catalog_id, trail_id) references trails on delete cascade
+);
+
+-- Safety findings of a trail: those that people accepted, and those of the live version.
+create table trail_safety (
+  catalog_id uuid,
+  trail_id uuid,
+  -- By the finding's id: its class, the reason, who accepted it and when, and whether that was a second person.
+  accepted json not null default '{}',
+  -- The live version that was checked, by which rules, and how many findings of each class it has.
+  checked_version integer,
+  checked_rules text,
+  live_findings json not null default '{}',
   primary key (catalog_id, trail_id),
   foreign key (catalog_id, trail_id) references trails on delete cascade
 );

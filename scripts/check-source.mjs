@@ -38,6 +38,7 @@ const OWNERS = {
     ...['catalogs', 'catalog_changes', 'trails', 'trail_revisions', 'trail_versions', 'trail_grants', 'trail_search'],
     ...['deleted_trails', 'trail_sets', 'trail_set_items', 'trail_set_grants'],
     ...['trail_feedback', 'trail_approvals', 'trail_schedules', 'trail_care', 'trail_favourites'],
+    'trail_safety',
   ],
   assets: ['content_assets', 'content_asset_trails'],
   surfacing: ['model_spending', 'trail_meanings', 'example_runs'],

@@ -97,9 +97,9 @@ export function findControlToken(_text: string, at: number, end: number, found: 
 }
 
 const OVERRIDE: Spot['message'] = (line) =>
-  t('Line {line} tells the AI tool to ignore its other instructions. Say what it should do instead.', { line });
+  t('Line {line} asks the AI tool to ignore its other instructions. Say what it should do instead.', { line });
 const HIDE: Spot['message'] = (line) =>
-  t('Line {line} tells the AI tool to hide something from the person. Remove it.', { line });
+  t('Line {line} asks the AI tool to hide something from people. Remove it.', { line });
 const EXFILTRATE: Spot['message'] = (line) =>
   t('Line {line} sends data from the chat to an address. Remove it.', { line });
 const CONTROL: Spot['message'] = (line) =>

@@ -48,5 +48,5 @@ export function findRemoteCall(text: string, at: number, end: number, found: Spo
 const remoteCode = (at: number, length: number): Spot => ({
   ...{ class: 'remote_code', at, length },
   message: (line) =>
-    t('Line {line} runs code from the network that nobody has read. Link to the instructions of its makers.', { line }),
+    t('Line {line} runs code from the network without a review. Link to instructions instead.', { line }),
 });

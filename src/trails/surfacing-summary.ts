@@ -5,6 +5,7 @@ import { announce } from '../audit/outbox.ts';
 import type { ValidationIssue } from '../base/issue.ts';
 import type { Tx } from '../storage/database.ts';
 import { publishIssues } from './checks/publish-checks.ts';
+import { workspaceIssues } from './checks/workspace-safety.ts';
 import { parseDocument } from './document/full-document.ts';
 import type { SurfacingTestsSummary } from './trail.ts';
 import { lockTrail } from './trail-read-store.ts';
@@ -33,8 +34,10 @@ export async function storeSurfacingTests(
 ): Promise<boolean> {
   const trail = await lockTrail(tx, catalogId, trailId);
   if (trail === undefined || trail.revision !== revision) return false;
-  const facts = { tests: summary, findings, ownImagePrefix: rules.ownImagePrefix };
-  const issues = publishIssues(parseDocument(trail.document), facts);
+  const document = parseDocument(trail.document);
+  const safety = await workspaceIssues(tx, catalogId, trailId, document, rules);
+  const facts = { tests: summary, findings, ownImagePrefix: rules.ownImagePrefix, safety };
+  const issues = publishIssues(document, facts);
   await setSurfacingTests(tx, catalogId, trailId, JSON.stringify(summary), JSON.stringify(issues));
   await announce(tx, [outcome(catalogId, trail, summary, by)]);
   return true;

@@ -23,6 +23,8 @@ export type TrailAuditEvent =
   | 'trail.approval_requested'
   | 'trail.approved'
   | 'trail.approval_withdrawn'
+  | 'trail.finding_accepted'
+  | 'trail.finding_reopened'
   | 'trail.publish_scheduled'
   | 'trail.unpublish_scheduled'
   | 'trail.schedule_cancelled'

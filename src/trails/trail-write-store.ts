@@ -223,6 +223,10 @@ export const setSurfacingTests = (tx: Tx, catalogId: string, trailId: string, su
       only_saved = false`,
   );
 
+/** Replaces the publish issues of the locked trail. `updated_at` stays, because the document does. */
+export const setPublishIssues = (tx: Tx, catalogId: string, trailId: string, issues: string) =>
+  change(tx, catalogId, trailId, sql`publish_issues = ${issues}::json, only_saved = false`);
+
 /** Deletes the trail with its revisions, versions and grants. */
 export const removeTrail = (tx: Tx, catalogId: string, trailId: string): Promise<object[]> =>
   tx.rows(sql`delete from trails where catalog_id = ${catalogId} and trail_id = ${trailId}`);

@@ -40,6 +40,11 @@ const TYPES = [
     description: 'A revision was approved, or a request or an approval was withdrawn.',
   },
   {
+    type: 'trail.safety_changed',
+    kinds: ['trail.finding_accepted', 'trail.finding_reopened'],
+    description: 'A person accepted a safety finding, or ended its acceptance.',
+  },
+  {
     type: 'trail.schedule_changed',
     kinds: [
       ...['trail.publish_scheduled', 'trail.unpublish_scheduled'],

@@ -33,6 +33,7 @@ const TABLES = [
     'catalogs',
     'deleted_trails',
     'trail_approvals',
+    'trail_safety',
     'trail_care',
     'trail_favourites',
   ],

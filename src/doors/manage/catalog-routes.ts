@@ -1,14 +1,30 @@
 // Catalog-wide rules, and deleted trails, which admins can restore.
 import { Type } from '@sinclair/typebox';
 import { restoreTrailWithImages } from '../../assets/delete-trail.ts';
-import { Count, closed, Instant, ids, Nullable, Uuid } from '../../base/shape.ts';
+import { Count, closed, Instant, ids, Nullable, OneOf, Uuid } from '../../base/shape.ts';
 import { noContent, ok } from '../../http/answers/answer.ts';
+import { SAFETY_CLASSES, type SafetyClass } from '../../safety/safety-finding.ts';
 import { changeCatalogRules, getCatalogRules, MAX_PLUGIN_TRAILS } from '../../trails/catalog/catalog-rules.ts';
+import { SAFETY_DECISIONS } from '../../trails/checks/safety-checks.ts';
 import { listDeletedTrails, RESTORABLE_DAYS } from '../../trails/editing/deleted-trails.ts';
 import { personRef, TrailStatus } from '../../trails/trail.ts';
 import { byOf, catalogOf, operation, routes } from '../session/session-endpoint.ts';
 
 const TAG = 'Authoring';
+
+/** Lowercase labels with at least one dot between them. */
+const DOMAIN_NAME = '^[a-z0-9-]+(\\.[a-z0-9-]+)+$';
+const SAFETY_TEXTS: Readonly<Record<SafetyClass, string>> = {
+  secrets: 'Keys, tokens and passwords.',
+  tag_characters: 'Invisible tag characters, which can hide text.',
+  personal_data: 'Card numbers, bank accounts, phone numbers and email addresses of people.',
+  instructions: 'Instructions to ignore rules, to hide something from people, or to send data away.',
+  remote_code: 'Commands that run code from the network.',
+  invisible_characters: 'Other invisible characters, and characters that change the direction of text.',
+  html_comments: 'HTML comments.',
+  outside_links: 'Links to domains that are not in link_domains.',
+  data_uris: 'Data URIs.',
+};
 
 const RULES = {
   approval_required: Type.Boolean({ description: 'Publishing requires approval from another person.' }),
@@ -25,9 +41,33 @@ const RULES = {
     maximum: MAX_PLUGIN_TRAILS,
     description: 'Maximum number of trails that the company plugin contains as skills.',
   }),
+  link_domains: Type.Array(Type.String({ minLength: 1, maxLength: 253, pattern: DOMAIN_NAME }), {
+    maxItems: 100,
+    uniqueItems: true,
+    description:
+      'Links to other domains are safety findings, and email addresses in these domains are none. Subdomains belong ' +
+      'to them. Empty: links to every domain are fine.',
+  }),
 };
-const CatalogRules = Type.Object(RULES, { $id: 'CatalogRules', ...closed });
-const CatalogRulesBody = Type.Partial(Type.Object(RULES), { $id: 'CatalogRulesBody', ...closed });
+
+const decisionAbout = (kind: SafetyClass) => OneOf(SAFETY_DECISIONS, { description: SAFETY_TEXTS[kind] });
+const Decisions = Object.fromEntries(SAFETY_CLASSES.map((kind) => [kind, decisionAbout(kind)])) as Record<
+  SafetyClass,
+  ReturnType<typeof decisionAbout>
+>;
+const SAFETY = {
+  description:
+    'How findings count. second_person: an error until another person accepts the finding. block: always an error.',
+  ...closed,
+};
+const CatalogRules = Type.Object(
+  { ...RULES, safety: Type.Object(Decisions, SAFETY) },
+  { $id: 'CatalogRules', ...closed },
+);
+const CatalogRulesBody = Type.Partial(Type.Object({ ...RULES, safety: Type.Partial(Type.Object(Decisions), SAFETY) }), {
+  $id: 'CatalogRulesBody',
+  ...closed,
+});
 
 const DeletedTrails = Type.Object(
   {

@@ -30,6 +30,7 @@ import { personRoutes } from './person-routes.ts';
 import { provisioningEndpoints } from './provisioning-routes.ts';
 import { publicationEndpoints } from './publication-routes.ts';
 import { type RehearsalRouteDeps, rehearsalEndpoints } from './rehearsal-routes.ts';
+import { safetyEndpoints } from './safety-routes.ts';
 import { scheduleEndpoints } from './schedule-routes.ts';
 import { setApprovalEndpoints } from './set-approval-routes.ts';
 import { setupLinkEndpoints } from './setup-link-routes.ts';
@@ -75,6 +76,7 @@ export const manageEndpoints = (
   ...trailSetEndpoints(),
   ...setApprovalEndpoints(deps),
   ...approvalEndpoints(deps),
+  ...safetyEndpoints(deps),
   ...catalogEndpoints(),
   ...publicationEndpoints(),
   ...scheduleEndpoints(deps),

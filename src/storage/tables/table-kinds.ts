@@ -40,6 +40,7 @@ export const TABLES = {
       'trail_set_grants',
     ],
     ...['trail_meanings', 'example_runs', 'trail_approvals', 'trail_schedules', 'trail_care', 'public_catalogs'],
+    'trail_safety',
     ...['catalog_changes', 'content_assets', 'content_asset_trails', 'idempotency_keys', 'api_credentials'],
     ...['oauth_grants', 'model_spending'],
   ],

@@ -138,7 +138,7 @@ export async function requestApproval(
 ): Promise<Approval> {
   const approval = await lockApproval(tx, catalogId, about.trail_id, by);
   const { trail, row, standing } = approval;
-  requireReady(trail, about.revision, rules, 'ask again');
+  await requireReady(tx, catalogId, trail, about.revision, rules, 'ask again');
   requireWanted(row);
   const audience = { visibility: about.audience ?? trail.visibility, groups: about.groups ?? row.open_groups };
   if (trail.published_revision === trail.revision && !isWider(trail, row, audience))
@@ -164,7 +164,7 @@ export async function approveRevision(
 ): Promise<Approval> {
   const approval = await lockApproval(tx, catalogId, about.trail_id, by);
   const { trail, row, standing, obstacle } = approval;
-  requireReady(trail, about.revision, rules, 'decide');
+  await requireReady(tx, catalogId, trail, about.revision, rules, 'decide');
   requireWanted(row);
   if (obstacle !== null) throw refuse('forbidden', obstacle);
   const audience = audienceOf(named(about), row, trail);

@@ -12,7 +12,7 @@ import { repeatedPromptIds } from '../document/prompt-ids.ts';
 import { remoteImages } from '../document/remote-images.ts';
 import type { TriggerExample } from '../document/trail-fields.ts';
 import type { SurfacingTestsSummary } from '../trail.ts';
-import { type SafetyRules, safetyIssues } from './safety-checks.ts';
+import { DEFAULT_SAFETY, safetyFindings, safetyIssues } from './safety-checks.ts';
 
 /** Facts that are not in the document. `tests` is for exactly this draft; null if its examples were not run. */
 export interface PublishFacts {
@@ -20,8 +20,8 @@ export interface PublishFacts {
   /** Findings of the judge from the example run. */
   readonly findings?: readonly ValidationIssue[];
   readonly ownImagePrefix: string;
-  /** What the workspace decided about safety findings; absent: the defaults. */
-  readonly safety?: SafetyRules | undefined;
+  /** Safety findings, by the decisions of the workspace; absent: by the defaults. */
+  readonly safety?: readonly ValidationIssue[] | undefined;
 }
 
 /** How many of each are enough for reliable matching. */
@@ -33,8 +33,11 @@ const ENOUGH = { keywords: 3, match: 3, no_match: 2 } as const;
  */
 export function publishIssues(document: FullDocument, facts: PublishFacts): ValidationIssue[] {
   const found = [...blockers(document), ...advice(document, facts), ...(facts.findings ?? [])];
-  return [...found, ...safetyIssues(document, facts)].sort(errorsFirst);
+  return [...found, ...(facts.safety ?? defaultIssues(document, facts))].sort(errorsFirst);
 }
+
+const defaultIssues = (document: FullDocument, { ownImagePrefix }: PublishFacts): ValidationIssue[] =>
+  safetyIssues(safetyFindings(document, { ownImagePrefix, domains: DEFAULT_SAFETY.domains }), DEFAULT_SAFETY);
 
 /** The publish checks as plain sentences (Decision 20). */
 export const PUBLISH_CHECKLIST: readonly string[] = [

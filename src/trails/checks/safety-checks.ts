@@ -36,19 +36,13 @@ export interface SafetyRules {
 
 export const DEFAULT_SAFETY: SafetyRules = { decisions: DEFAULT_DECISIONS, domains: [], isAccepted: () => false };
 
-interface SafetyFacts {
-  readonly ownImagePrefix: string;
-  readonly safety?: SafetyRules | undefined;
-}
-
-export function safetyIssues(document: FullDocument, { ownImagePrefix, safety }: SafetyFacts): ValidationIssue[] {
-  const rules = safety ?? DEFAULT_SAFETY;
-  return safetyFindings(document, { ownImagePrefix, domains: rules.domains }).flatMap((finding) => {
+/** The findings as publish issues. */
+export const safetyIssues = (findings: readonly SafetyFinding[], rules: SafetyRules): ValidationIssue[] =>
+  findings.flatMap((finding) => {
     const standing = standingOf(finding, rules);
     if (standing === 'fine') return [];
     return [standing === 'error' ? errorAt(finding.field, finding.message) : warningAt(finding.field, finding.message)];
   });
-}
 
 /** The findings in a document, whatever the workspace decided about them. */
 export const safetyFindings = (
@@ -65,6 +59,9 @@ export function standingOf(
   if (decision === 'allow' || (decision !== 'block' && isAccepted(finding))) return 'fine';
   return decision === 'warn' || finding.isDoubtful === true ? 'warning' : 'error';
 }
+
+/** True if an address is in a text, which the workspace may not want. */
+export const hasLinks = (document: FullDocument): boolean => textsOf(document).some(({ text }) => text.includes('://'));
 
 /** All texts that people write, with their fields. */
 function textsOf(document: FullDocument): FieldText[] {

@@ -4,8 +4,9 @@ import { newId } from '../../base/id.ts';
 import { refuse } from '../../base/refusal.ts';
 import { isBlank } from '../../base/text.ts';
 import type { Tx } from '../../storage/database.ts';
+import { workspaceIssues } from '../checks/workspace-safety.ts';
 import type { TrailDocument } from '../document/document.ts';
-import type { FullDocument } from '../document/full-document.ts';
+import { type FullDocument, withDefaults } from '../document/full-document.ts';
 import { recordTrail } from '../trail-audit-event.ts';
 import type { TrailDetailRow } from '../trail-json.ts';
 import type { TrailRules } from '../trail-rules.ts';
@@ -33,7 +34,9 @@ export async function createTrail(
   by: By,
   rules: TrailRules,
 ): Promise<TrailDetailRow> {
-  const trail = await insertTrail(tx, catalogId, newId(), storedDraft(document, undefined, rules), by.account_id);
+  const safety = await workspaceIssues(tx, catalogId, null, withDefaults(document), rules);
+  const draft = storedDraft(document, undefined, rules, safety);
+  const trail = await insertTrail(tx, catalogId, newId(), draft, by.account_id);
   if (trail === undefined) throw refuse('not-found', 'There is no such catalog. Its workspace was deleted.');
   await recordTrail(tx, catalogId, trail, 'trail.created', by);
   return trail;

@@ -4,8 +4,9 @@ import type { By } from '../../audit/audit-log.ts';
 import { refuse } from '../../base/refusal.ts';
 import { type Sentence, t } from '../../base/texts/t.ts';
 import type { Db, Remember } from '../../storage/database.ts';
+import { workspaceIssues } from '../checks/workspace-safety.ts';
 import type { TrailDocument } from '../document/document.ts';
-import { type FullDocument, parseDocument } from '../document/full-document.ts';
+import { type FullDocument, parseDocument, withDefaults } from '../document/full-document.ts';
 import { nextStatus } from '../lifecycle.ts';
 import { asRead, type DraftRow, findRevision, type ReadTrail, trailRead } from '../trail-read-store.ts';
 import type { TrailRules } from '../trail-rules.ts';
@@ -39,9 +40,10 @@ export async function saveDocument(
 ): Promise<ReadTrail> {
   // If the combined save fails, tries a separate one, which waits for the trail's lock.
   let beside = together;
+  const safety = await workspaceIssues(db, catalogId, read.trail_id, withDefaults(document), rules);
   for (let current = read; ; beside = undefined) {
     nextStatus(current.status, action);
-    const draft = storedDraft(document, parseDocument(current.document), rules);
+    const draft = storedDraft(document, parseDocument(current.document), rules, safety);
     const save = { trail_id: read.trail_id, revision: current.revision, draft, by, action };
     const remember = db.remembering?.();
     const saved = await (beside?.save(catalogId, save) ?? saveRevision(db, catalogId, save));

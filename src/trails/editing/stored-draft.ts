@@ -1,5 +1,6 @@
 // Prepares a validated document for storage: adds defaults and prompt ids, and computes publish issues.
 
+import type { ValidationIssue } from '../../base/issue.ts';
 import { searchTextOf } from '../catalog/search-text.ts';
 import { publishIssues } from '../checks/publish-checks.ts';
 import type { TrailDocument } from '../document/document.ts';
@@ -9,11 +10,15 @@ import { assignPromptIds } from '../document/prompt-ids.ts';
 import type { TrailRules } from '../trail-rules.ts';
 import type { StoredDraft } from '../trail-write-store.ts';
 
-/** The draft to store. Prompts without an id take theirs from `previous`, the draft being replaced. */
+/**
+ * The draft to store. Prompts without an id take theirs from `previous`, the draft being replaced. `safety` holds the
+ * safety findings by the decisions of the workspace.
+ */
 export function storedDraft(
   document: TrailDocument | FullDocument,
   previous: FullDocument | undefined,
   rules: TrailRules,
+  safety?: readonly ValidationIssue[],
 ): StoredDraft {
   const given = withDefaults(document);
   const full = { ...given, prompts: assignPromptIds(given.prompts, previous?.prompts ?? []) };
@@ -23,6 +28,6 @@ export function storedDraft(
     prompt_count: full.prompts.length,
     search_text: searchTextOf(full),
     // Earlier test results are for another draft.
-    publish_issues: JSON.stringify(publishIssues(full, { tests: null, ownImagePrefix: rules.ownImagePrefix })),
+    publish_issues: JSON.stringify(publishIssues(full, { tests: null, ownImagePrefix: rules.ownImagePrefix, safety })),
   };
 }

@@ -4,8 +4,9 @@ import { errorAt, sentenceIn } from '../../base/field-finding.ts';
 import { invalidBody, type ValidationIssue } from '../../base/issue.ts';
 import { isRefusal, refuse } from '../../base/refusal.ts';
 import { type Sentence, type Text, t } from '../../base/texts/t.ts';
-import type { BatchReads } from '../../storage/database.ts';
+import type { Reader } from '../../storage/database.ts';
 import { publishIssues } from '../checks/publish-checks.ts';
+import { workspaceIssues } from '../checks/workspace-safety.ts';
 import { type FullDocument, parseDocument, withDefaults } from '../document/full-document.ts';
 import { assignPromptIds } from '../document/prompt-ids.ts';
 import { changedFields } from '../editing/save-document.ts';
@@ -27,7 +28,7 @@ export interface PlannedWork {
  * errors; with `conflict` if trails have changed since the plan was made. Each finding names its place in the plan.
  */
 export async function plannedChanges(
-  db: BatchReads,
+  db: Reader,
   catalogId: string,
   plan: Plan,
   rules: TrailRules,
@@ -49,7 +50,7 @@ export async function plannedChanges(
       plan.trails.map(async (planned, index) => {
         const isSame = (read: ReadTrail): boolean => fieldsOf(read, fullDocument(planned, read)).length === 0;
         const read = planned.trail_id === null ? undefined : await current(planned, `trails[${index}]`, isSame);
-        return workOf(planned, read, plan.publish, rules);
+        return workOf(db, catalogId, planned, read, plan.publish, rules);
       }),
     ),
     Promise.all(plan.archive.map((trail, index) => current(trail, `archive[${index}]`))),
@@ -104,16 +105,19 @@ function fullDocument({ document }: PlannedTrail, current: ReadTrail | undefined
 const fieldsOf = (current: ReadTrail | undefined, document: FullDocument): string[] =>
   current === undefined ? [] : changedFields(parseDocument(current.document), document);
 
-function workOf(
+async function workOf(
+  db: Reader,
+  catalogId: string,
   planned: PlannedTrail,
   current: ReadTrail | undefined,
   publish: boolean,
   { ownImagePrefix }: TrailRules,
-): PlannedWork {
+): Promise<PlannedWork> {
   const document = fullDocument(planned, current);
   const changed_fields = fieldsOf(current, document);
   const action = current === undefined ? 'create' : changed_fields.length > 0 ? 'save' : 'unchanged';
   const isLive = current?.status === 'live';
+  const safety = await workspaceIssues(db, catalogId, current?.trail_id ?? null, document, { ownImagePrefix });
   return {
     planned,
     current,
@@ -127,7 +131,7 @@ function workOf(
       publishes: publish && (action !== 'unchanged' || !isLive || current.published_revision !== current.revision),
       changed_fields,
       prompt_ids: document.prompts.map(({ id = '' }) => id),
-      publish_issues: publishIssues(document, { tests: null, ownImagePrefix }),
+      publish_issues: publishIssues(document, { tests: null, ownImagePrefix, safety }),
     },
   };
 }

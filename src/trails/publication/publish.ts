@@ -35,7 +35,7 @@ export async function publishTrail(
 ): Promise<TrailDetailRow> {
   const { trail_id, revision, note } = publication;
   const trail = await getLockedTrail(tx, catalogId, trail_id);
-  requireReady(trail, revision, rules);
+  await requireReady(tx, catalogId, trail, revision, rules);
   if (trail.status === 'live' && trail.published_revision === trail.revision)
     return withNote(tx, catalogId, trail, note, by);
   const approval = await requireApproval(tx, catalogId, trail);

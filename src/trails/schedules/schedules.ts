@@ -78,7 +78,7 @@ export async function scheduleAction(
   const standing = others.find((one) => one.action === action && one.state === 'waiting');
   requireSeen<SeenSchedule>(wanted.seen, { scheduled_at: standing?.scheduled_at ?? null });
   const publication = others.find((one) => one.action === 'publish' && one.state === 'waiting');
-  if (action === 'publish') requireReady(trail, wanted.revision, rules, 'schedule again');
+  if (action === 'publish') await requireReady(tx, catalogId, trail, wanted.revision, rules, 'schedule again');
   else requireEnd(trail, publication, run_at);
   const unpublication = others.find((one) => one.action === 'unpublish' && one.state === 'waiting');
   if (action === 'publish' && unpublication !== undefined && Date.parse(unpublication.run_at) <= Date.parse(run_at))
