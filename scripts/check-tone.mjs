@@ -10,7 +10,7 @@ import { parse } from './texts/read-texts.mjs';
 const LIMIT = 4;
 /** Words of a long sentence, and the share of long sentences that the documents may have. */
 const LONG = 25;
-const MAX_SHARE = 0.11;
+const MAX_SHARE = 0.03;
 /** Joins the lines of a block. It matches a space in the patterns, but still marks the line breaks. */
 const BREAK = '\u00a0';
 const PHRASES = [

@@ -8,9 +8,9 @@ export const accessPage = (rows: readonly AccessRow[]): string =>
 
 const HEAD = `# Access
 
-Who may call which operation. \`npm run openapi\` generates this page from the OpenAPI documents, and
-\`test/tenancy/access-matrix.test.ts\` sends every request in it: as every role, with every kind of credential, on every plan,
-and with ids of another workspace. A new operation appears here without further work.
+Who may call which operation. The command \`npm run openapi\` generates this page from the OpenAPI documents.
+The test \`test/tenancy/access-matrix.test.ts\` sends every request in it: as every role, with every kind of credential,
+on every plan, and with ids of another workspace. A new operation appears here without further work.
 
 - ● means that the operation accepts this role. Without a mark it refuses: 401 without a valid credential, 403 without the role
   or the scope.
@@ -19,8 +19,8 @@ and with ids of another workspace. A new operation appears here without further 
   workspace, operators have the rights of their roles there, and the operations marked for operators alone.
 - *Session* means the console's cookie, or the session of the command line or desktop. *Key* means an API key, *app* an OAuth token
   of a connected app. Both need the scope, and the role that allows it.
-- Editors of a trail and members of the group that approves can call some operations of authors for that trail, with any role
-  (Decisions 179 and 185; \`test/tenancy/editors.test.ts\` lists them).
+- Editors of a trail and members of the group that approves can call some operations of authors for that trail, with any role.
+  \`test/tenancy/editors.test.ts\` lists them (Decisions 179 and 185).
 - An id of another workspace gets the same response as an id that does not exist: 404, with the same body.
 - With a session, call operations of \`/v1\` under \`/console/v1\`. Every plan includes the console. The API needs the plan business or enterprise.`;
 
@@ -67,7 +67,7 @@ const SETTINGS = `## Settings that refuse more
 | --- | --- |
 | Trails switched off for the workspace | \`/v1\`, \`/console/v1\` and \`/mcp\` answer 403 \`feature-not-enabled\` |
 | Approval required to publish | publishing a revision that is not approved answers 409 \`conflict\`, whatever the role |
-| Single sign-on required | links and passwords answer 403 \`forbidden\`, and sessions and apps that began with one end, except for the Owner and operators |
+| Single sign-on required | Links and passwords answer 403 \`forbidden\`. Sessions and apps that began with one end, except for the Owner and operators. |
 | Allow-list of apps | apps of other hosts cannot be connected, and their tokens stop working |
 | Images need a credential | \`/assets/…\` answers 401 without a session, a key or an app token of the workspace |
 | Sign-in with a code switched off, or for own programs only | \`/manage/v1/device/decision\` answers 403 \`forbidden\` for the programs that this excludes |
