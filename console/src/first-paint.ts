@@ -39,4 +39,6 @@ margin:0 auto;padding:20px;text-align:center;justify-items:center}
 [data-first-sidebar=none] #first-paint section:not([class]){padding-inline:max(32px,50vw - 620px)}
 [data-first-sidebar=open] #first-paint section:not([class]){margin-left:224px}
 [data-first-sidebar=folded] #first-paint section:not([class]){margin-left:60px}}
+@media (min-width:48em) and (max-width:68.74em){
+[data-first-sidebar=open] #first-paint section:not([class]){margin-left:60px}}
 `.replaceAll('\n', '');

@@ -1,16 +1,19 @@
 // Finds an active member by name or email address. Authors, who cannot read the directory, search their colleagues.
-import { Select } from '@mantine/core';
+import { Select, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { findColleagues, findMembers } from '../api/directory.ts';
 import { NothingFound } from '../parts/lists/nothing-found.tsx';
+import { aboutPerson } from '../parts/page/person-avatar.tsx';
 import { t } from '../parts/texts/t.ts';
 
 export interface Person {
   readonly user_id: string;
   readonly name: string;
   readonly email: string | null;
+  readonly title?: string | null;
+  readonly manager?: { readonly name: string } | null;
 }
 
 interface PersonPickerProps {
@@ -34,7 +37,8 @@ export function PersonPicker({ label, value, onChange, clearable = false, named,
   const found = forAuthors ? colleagues : members;
   const people: readonly Person[] = found.data?.items ?? [];
   const isMissing = named !== undefined && people.every(({ user_id }) => user_id !== named.user_id);
-  const data = (isMissing ? [named, ...people] : people).map(({ user_id, name, email }) => ({
+  const listed = isMissing ? [named, ...people] : people;
+  const data = listed.map(({ user_id, name, email }) => ({
     value: user_id,
     label: email === null ? name : `${name || email} (${email})`,
   }));
@@ -55,6 +59,10 @@ export function PersonPicker({ label, value, onChange, clearable = false, named,
       }
       onSearchChange={setText}
       filter={({ options }) => options}
+      renderOption={({ option }) => {
+        const person = listed.find(({ user_id }) => user_id === option.value);
+        return person === undefined ? option.label : <PersonOption {...person} />;
+      }}
       {...(description !== undefined && { description })}
       nothingFoundMessage={
         <NothingFound of={found}>
@@ -64,3 +72,14 @@ export function PersonPicker({ label, value, onChange, clearable = false, named,
     />
   );
 }
+
+const PersonOption = (person: Person) => (
+  <div style={{ minWidth: 0 }}>
+    <Text size="sm" dir="auto">
+      {person.name || person.email}
+    </Text>
+    <Text size="xs" c="dimmed" dir="auto" style={{ overflowWrap: 'anywhere' }}>
+      {aboutPerson(person)}
+    </Text>
+  </div>
+);

@@ -7,11 +7,10 @@ import { manage } from './client.ts';
 import { given, paged } from './pages.ts';
 
 type Shapes = components['schemas'];
-export type Member = Shapes['DirectoryRow'];
+export type Member = Shapes['ListedMember'];
 export type MemberPage = Shapes['MemberPage'];
 export type Group = Shapes['GroupResource'];
 export type GroupPage = Shapes['GroupPage'];
-export type GroupMember = Shapes['GroupMember'];
 export type Role = Member['roles'][number];
 export type RoleChange = Shapes['ChangeRolesBody'];
 export type GrantableRole = Exclude<Role, 'owner'>;
@@ -29,7 +28,7 @@ export interface MemberFilter {
 }
 export type MemberOrder = 'name' | '-name' | 'joined_at' | '-joined_at';
 
-export const memberPages = (filter: MemberFilter, sort: MemberOrder) =>
+export const memberPages = (filter: Partial<MemberFilter> & { readonly group_id?: string }, sort: MemberOrder) =>
   paged<Member>(['members', 'list', filter, sort], (page, signal) =>
     answerOf(manage.GET('/manage/v1/members', { params: { query: { ...page, ...given(filter), sort } }, signal })),
   );
@@ -42,6 +41,16 @@ export const memberTotals = (filter: MemberFilter) =>
 /** A download URL for a plain link. */
 export const memberExport = (filter: MemberFilter, sort: MemberOrder): string =>
   `/manage/v1/members/export?${new URLSearchParams({ ...given(filter), sort, format: 'csv' })}`;
+/** Everyone who matches, in one response. */
+export async function everyMember(filter: MemberFilter): Promise<readonly NamedPerson[]> {
+  const query = { ...given(filter), format: 'ndjson' } as const;
+  const lines = await answerOf(manage.GET('/manage/v1/members/export', { params: { query }, parseAs: 'text' }));
+  return String(lines)
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as NamedPerson);
+}
+export type NamedPerson = Pick<Member, 'user_id' | 'name' | 'email'>;
 export type BulkAct = Shapes['BulkMembersBody'];
 export type BulkOutcome = Shapes['BulkMembers']['items'][number];
 export const changeMembers = (body: BulkAct) => answerOf(manage.POST('/manage/v1/members/bulk', { body }));
@@ -97,10 +106,6 @@ export const groupPage = (group_id: string) =>
     queryKey: ['groups', 'one', group_id],
     queryFn: () => answerOf(manage.GET('/manage/v1/groups/{group_id}', inPath({ group_id }))),
   });
-export const groupMembers = (group_id: string) =>
-  paged<GroupMember>(['groups', 'one', group_id, 'members'], (query, signal) =>
-    answerOf(manage.GET('/manage/v1/groups/{group_id}/members', { params: { path: { group_id }, query }, signal })),
-  );
 
 export const createGroup = (body: Shapes['CreateGroupBody']) => answerOf(manage.POST('/manage/v1/groups', { body }));
 export const updateGroup = (group_id: string, body: Shapes['UpdateGroupBody']) =>

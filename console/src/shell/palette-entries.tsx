@@ -19,13 +19,15 @@ import { readableTrails } from '../api/reading.ts';
 import { canEdit, canManage, canWrite, isOperating, type Session } from '../api/session.ts';
 import { trailPages } from '../api/trails.ts';
 import { holdsWords } from '../parts/lists/words.ts';
-import { PersonAvatar } from '../parts/page/person-avatar.tsx';
+import { aboutPerson, PersonAvatar } from '../parts/page/person-avatar.tsx';
 import { t } from '../parts/texts/t.ts';
 import { sectionsFor } from './navigation.ts';
 
 export interface Entry {
   readonly key: string;
   readonly label: string;
+  /** Tells entries of the same name apart. */
+  readonly hint?: string;
   /** "Page", "Trail" … */
   readonly kind: string;
   readonly mark: ReactNode;
@@ -132,8 +134,9 @@ function usePeople(session: Session, q: string) {
   const groups = useInfiniteQuery({ ...groupPages({ q, source: '' }), enabled });
   const persons = (enabled ? (people.data?.items ?? []) : [])
     .slice(0, MAX_PER_KIND)
-    .map(({ user_id, name, email }) => ({
+    .map(({ user_id, name, email, title }) => ({
       key: `person ${user_id}`,
+      hint: aboutPerson({ email: name === '' ? null : email, title }),
       label: name || email || t('Someone without a name'),
       kind: t('Person'),
       mark: <PersonAvatar id={user_id} name={name || email || ''} size={20} />,

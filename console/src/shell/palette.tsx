@@ -147,6 +147,7 @@ function Entries({ name, entries, at, choose, run }: EntriesProps) {
           {entry.mark}
           <span className="palette-label" dir="auto">
             {entry.label}
+            {entry.hint !== undefined && <small>{entry.hint}</small>}
           </span>
           <Text span size="xs" c="dimmed">
             {entry.kind}

@@ -73,11 +73,15 @@ interface SidebarState {
 
 function useSidebar(hasSidebar: boolean, path: string): SidebarState {
   const [isOpen, { toggle, close }] = useDisclosure(false);
-  const [isFolded, fold] = useLocalStorage({ key: 'cairn.navigation.folded', defaultValue: false });
+  const [isFoldedWide, foldWide] = useLocalStorage({ key: 'cairn.navigation.folded', defaultValue: false });
+  // Below this width, tables need the room. Opening it there holds until the page is loaded again.
+  const isNarrow = useMediaQuery('(max-width: 68.74em)', false, { getInitialValueInEffect: false });
+  const [isFoldedNarrow, foldNarrow] = useState(true);
+  const [isFolded, fold] = isNarrow ? [isFoldedNarrow, foldNarrow] : [isFoldedWide, foldWide];
   // Opening a page closes the overlay.
   useEffect(close, [path]);
   const isNeeded = useSidebarNeed(isOpen);
-  useRememberedSidebar(hasSidebar ? (isFolded ? 'folded' : 'open') : 'none');
+  useRememberedSidebar(hasSidebar ? (isFoldedWide ? 'folded' : 'open') : 'none');
   return { isOpen, toggle, isFolded: isFolded && !isOpen, fold, isNeeded };
 }
 

@@ -2,6 +2,7 @@
 import { normalForm } from '@cairn/scim-protocol/normal-form';
 import type { Db } from '../../storage/database.ts';
 import { limitOf, roundedLimit } from '../../storage/limit.ts';
+import { holdsWords } from '../../storage/searched-words.ts';
 import { join, type Sql, sql } from '../../storage/sql.ts';
 import { groupMembers } from '../views-store.ts';
 import type { GroupFilter, ListedGroup } from './listed-group.ts';
@@ -60,7 +61,7 @@ const conditionsOf = (
 ): Sql[] => [
   sql`g.team_id = ${teamId}`,
   ...(group_id === undefined ? [] : [sql`g.group_id = ${group_id}`]),
-  ...(q === undefined || q === '' ? [] : [sql`strpos(g.name_key, ${normalForm(q)}) > 0`]),
+  ...(q === undefined || q === '' ? [] : [holdsWords(sql`g.name_key`, normalForm(q))]),
   ...(source === undefined
     ? []
     : [source === 'service' ? sql`g.connection_id is null` : sql`g.connection_id = ${source}`]),

@@ -4,10 +4,10 @@ import type { By } from '../../audit/audit-log.ts';
 import { isRefusedByRule, refuse } from '../../base/refusal.ts';
 import type { Tx } from '../../storage/database.ts';
 import { grantRole, revokeRole } from './member-roles.ts';
-import { deactivateMember, removeMember } from './members.ts';
+import { deactivateMember, reactivateMember, removeMember } from './members.ts';
 import { checkedRole } from './role-change.ts';
 
-export const BULK_ACTS = ['give_role', 'take_role', 'deactivate', 'remove'] as const;
+export const BULK_ACTS = ['give_role', 'take_role', 'deactivate', 'reactivate', 'remove'] as const;
 export type BulkAct = (typeof BULK_ACTS)[number];
 
 /**
@@ -66,6 +66,7 @@ async function changeOne(
   if (accountId === by.account_id)
     throw refuse('conflict', 'This person is you. Remove yourself from the list, or use your own page.');
   if (act === 'deactivate') return deactivateMember(tx, teamId, accountId, null, by);
+  if (act === 'reactivate') return reactivateMember(tx, teamId, accountId, null, by);
   await removeMember(tx, teamId, accountId, null, by);
   return true;
 }

@@ -37,7 +37,7 @@ export const DirectoryRow = Type.Object(
 export type DirectoryRow = Static<typeof DirectoryRow>;
 
 export interface DirectoryFilter {
-  /** Text that the name or e-mail address must contain, ignoring case. */
+  /** Words that the name or e-mail address must contain, in any order, ignoring case and, if nobody matches, a typo. */
   readonly q?: string;
   readonly status?: 'active' | 'deprovisioned';
   /** A connection's id, or `service`. */

@@ -2,6 +2,7 @@
 import { normalForm } from '@cairn/scim-protocol/normal-form';
 import type { Db } from '../../storage/database.ts';
 import { roundedLimit } from '../../storage/limit.ts';
+import { holdsWords, nearlyHoldsWords } from '../../storage/searched-words.ts';
 import { join, type Sql, sql, trusted } from '../../storage/sql.ts';
 import { IS_LISTED } from '../members/member-store.ts';
 import { groupMembers } from '../views-store.ts';
@@ -89,15 +90,22 @@ function conditionsOf(teamId: string, filter: DirectoryFilter & { readonly user_
     sql`m.team_id = ${teamId}`,
     IS_LISTED,
     ...(user_id === undefined ? [] : [sql`m.account_id = ${user_id}`]),
-    ...(q === undefined || q === ''
-      ? []
-      : [sql`strpos(coalesce(a.search_key, lower(a.name || ' ' || coalesce(a.email, ''))), ${normalForm(q)}) > 0`]),
+    ...(q === undefined || q === '' ? [] : [isSearched(teamId, normalForm(q))]),
     ...(status === undefined ? [] : [sql`m.status = ${status === 'active' ? 'active' : 'deactivated'}`]),
     ...(source === undefined ? [] : [sourceIs(source)]),
     ...(group_id === undefined ? [] : [isIn(teamId, group_id)]),
     ...(manager_id === undefined ? [] : [sql`m.manager_id = ${manager_id}`]),
   ];
 }
+
+const searchKey: Sql = sql`coalesce(a.search_key, lower(a.name || ' ' || coalesce(a.email, '')))`;
+
+/** True if the person has every word. If nobody in the team has, a word may contain a typo. */
+const isSearched = (teamId: string, q: string): Sql => sql`(${holdsWords(searchKey, q)} or (
+  (select not exists (
+    select 1 from members m join accounts a on a.account_id = m.account_id
+    where m.team_id = ${teamId} and ${IS_LISTED} and ${holdsWords(searchKey, q)}))
+  and ${nearlyHoldsWords(searchKey, q)}))`;
 
 const sourceIs = (source: string): Sql =>
   source === 'service' ? sql`m.connection_id is null` : sql`m.connection_id = ${source}`;

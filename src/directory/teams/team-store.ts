@@ -4,6 +4,7 @@ import type { LanguageName } from '../../base/texts/language-names.ts';
 import type { Db, Tx } from '../../storage/database.ts';
 import { foldedSql, searchedFor } from '../../storage/folded-text.ts';
 import { LEAST } from '../../storage/key-range.ts';
+import { holdsWords } from '../../storage/searched-words.ts';
 import { type Sql, sql } from '../../storage/sql.ts';
 import { rememberMembers } from '../accounts/account-home-store.ts';
 import { SVC_CATALOG_ID } from '../catalog.ts';
@@ -50,7 +51,7 @@ export async function lockTeam(tx: Tx, teamId: string): Promise<Team | undefined
   return findTeam(tx, teamId);
 }
 
-/** A page of all teams in the service, sorted by name and id, after the given team. `q` is part of the name. */
+/** A page of all teams in the service, sorted by name and id, after the given team. The name has all words of `q`. */
 export async function listTeams(
   db: Db,
   q: string,
@@ -59,7 +60,7 @@ export async function listTeams(
 ): Promise<Team[]> {
   const page = await db.rows<Omit<Team, 'seats_used'>>(sql`
     select ${COLUMNS} from ${FROM}
-    where strpos(${foldedSql(sql`t.name`)}, ${searchedFor(q)}) > 0
+    where ${holdsWords(foldedSql(sql`t.name`), searchedFor(q))}
       and (lower(t.name), t.team_id) > (lower(${after?.name ?? ''}), ${after?.id ?? LEAST}::uuid)
     order by lower(t.name), t.team_id limit ${limit}`);
   const ids = page.map(({ team_id }) => team_id);

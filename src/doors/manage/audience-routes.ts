@@ -44,7 +44,7 @@ const listTrailAudienceOperation = ({ cursorKeys }: ManageDeps) =>
     params: ids('trail_id'),
     query: Type.Object({
       ...PAGE_QUERY,
-      q: Type.Optional(Type.String({ maxLength: 200, description: 'Part of a name or e-mail address.' })),
+      q: Type.Optional(Type.String({ maxLength: 200, description: 'Words of a name or e-mail address.' })),
     }),
     answers: {
       200: declaredPage(

@@ -34,7 +34,7 @@ const findColleaguesOperation = operation({
     `Returns at most ${MAX_MATCHES} people and as many groups, by name, so that an author can grant access or name ` +
     'an owner.',
   query: Type.Object({
-    q: Type.String({ minLength: MIN_QUERY_LENGTH, maxLength: 200, description: 'Part of a name or e-mail address.' }),
+    q: Type.String({ minLength: MIN_QUERY_LENGTH, maxLength: 200, description: 'Words of a name or e-mail address.' }),
   }),
   answers: { 200: { description: 'The matches.', schema: Colleagues } },
   refusals: ['bad-request'],

@@ -12,6 +12,7 @@ import { directoryView, findInDirectory, rowOf } from '../../directory/people/di
 import { ROLES } from '../../directory/roles.ts';
 import { noContentAfter, ok } from '../../http/answers/answer.ts';
 import { leftElsewhere } from '../../provisioning/users/left-elsewhere.ts';
+import { titlesOf } from '../../provisioning/users/person-attributes.ts';
 import type { Db } from '../../storage/database.ts';
 import { declaredPage, PAGE_QUERY, pageAnswer, pageOf } from '../session/pages.ts';
 import { byOf, type ManageDeps, type ManageOperation, operation, routes, teamOf } from '../session/session-endpoint.ts';
@@ -78,6 +79,15 @@ const ChartQuery = Type.Object({
 const TAG = 'Members';
 const answered = { 200: { description: 'The person.', schema: MemberPage } };
 
+/** A person in the list. */
+const ListedMember = Type.Object(
+  {
+    ...DirectoryRow.properties,
+    title: Nullable(Type.String(), { description: 'The job title from the identity provider.' }),
+  },
+  { $id: 'ListedMember', ...closed },
+);
+
 const listMembersOperation = (deps: ManageDeps) =>
   operation({
     id: 'listMembers',
@@ -89,17 +99,26 @@ const listMembersOperation = (deps: ManageDeps) =>
     tag: TAG,
     needs: 'admin',
     query: MemberQuery,
-    answers: { 200: declaredPage('A page of people.', pageOf(DirectoryRow, 'MemberList')) },
+    answers: { 200: declaredPage('A page of people.', pageOf(ListedMember, 'MemberList')) },
     refusals: ['bad-request'],
-    handle: (call) =>
-      pageAnswer(
+    async handle(call) {
+      const page = await pageAnswer(
         call,
         deps.cursorKeys(),
         (after: DirectoryPlace | null, count) =>
           directoryView(call.db, teamOf(call), call.query, after, count, call.query.sort),
         ({ sort_key, user_id }) => ({ sort_key, user_id }),
         rowOf,
-      ),
+      );
+      const body = page.body as { readonly items: readonly DirectoryRow[] };
+      const titles = await titlesOf(
+        call.db,
+        teamOf(call),
+        body.items.flatMap(({ user_id, source }) => (source === null ? [] : [user_id])),
+      );
+      const items = body.items.map((row) => ({ ...row, title: titles.get(row.user_id) ?? null }));
+      return { ...page, body: { ...body, items } };
+    },
   });
 
 const addMemberOperation = (deps: ManageDeps) =>

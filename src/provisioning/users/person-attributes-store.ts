@@ -29,3 +29,10 @@ export const selectPersonRecords = (db: Db, teamId: string, accountId: string): 
       join ${connectionSettings} c on c.team_id = r.team_id and c.connection_id = r.connection_id
     where r.team_id = ${teamId} and r.account_id = ${accountId}
     order by c.name, r.connection_id`);
+
+/** The job titles that identity providers sent, by account. */
+export const selectTitles = (db: Db, teamId: string, accountIds: readonly string[]) =>
+  db.rows<{ readonly account_id: string; readonly title: string }>(sql`
+    select r.account_id, r.attributes ->> 'title' as title from scim_user_records r
+    where r.team_id = ${teamId} and r.account_id = any(${accountIds}::uuid[]) and r.attributes ->> 'title' is not null
+    order by r.account_id, r.connection_id`);

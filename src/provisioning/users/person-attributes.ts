@@ -6,7 +6,7 @@ import type { Db } from '../../storage/database.ts';
 import { mappingWith } from '../attribute-mapping.ts';
 import { userTypeWith } from '../declared-attributes.ts';
 import { type MappedValues, mappedValues } from './mapped-values.ts';
-import { type PersonRecordRow, selectPersonRecords } from './person-attributes-store.ts';
+import { type PersonRecordRow, selectPersonRecords, selectTitles } from './person-attributes-store.ts';
 import { selectEmail, wholeUser } from './user-record.ts';
 
 /** One value. `path` is as in a SCIM filter without the extension URN (`name.givenName`, `department`). */
@@ -48,6 +48,12 @@ export async function personRecords(db: Db, teamId: string, accountId: string): 
       is_mapping_applied: mapping === attribute_mapping,
     };
   });
+}
+
+/** The job titles of these people, by account, as far as identity providers sent them. */
+export async function titlesOf(db: Db, teamId: string, accountIds: readonly string[]): Promise<Map<string, string>> {
+  if (accountIds.length === 0) return new Map();
+  return new Map((await selectTitles(db, teamId, accountIds)).map(({ account_id, title }) => [account_id, title]));
 }
 
 /** The attributes as a flat list. */

@@ -2,7 +2,9 @@
 import { groupWithSource } from '../../directory/fragments-store.ts';
 import { memberships, people } from '../../directory/views-store.ts';
 import type { Db } from '../../storage/database.ts';
+import { foldedSql, searchedFor } from '../../storage/folded-text.ts';
 import { roundedLimit } from '../../storage/limit.ts';
+import { holdsWords } from '../../storage/searched-words.ts';
 import { nothing, type Sql, sql } from '../../storage/sql.ts';
 import type { Visibility } from '../visibility.ts';
 import { reachedBy, reasonsFor } from './opened-trails-store.ts';
@@ -24,6 +26,8 @@ export interface AudiencePerson {
 /** The position after which a page starts: a folded name and an id; null for the first page. */
 export type AudiencePlace = Pick<AudiencePerson, 'sort_key' | 'user_id'>;
 
+const searchKey: Sql = foldedSql(sql`a.name || ' ' || coalesce(a.email, '')`);
+
 /** Active members who see the trail, as `s`, with their accounts `a`. */
 const audienceOf = (catalogId: string, { trail_id, visibility }: AudienceSubject, q: string): Sql => sql`
   ${visibility === 'all_teams' ? memberships : sql`(${reachedBy(catalogId, trail_id)})`} s
@@ -33,9 +37,9 @@ const audienceOf = (catalogId: string, { trail_id, visibility }: AudienceSubject
     cross join lateral (
       select p.name, p.email, lower(p.name) as sort_key from ${people} p where p.account_id = s.account_id offset 0) a
   where ${visibility === 'all_teams' ? sql`s.team_id = ${catalogId}` : sql`true`}
-    ${q === '' ? nothing : sql`and strpos(lower(a.name || ' ' || coalesce(a.email, '')), lower(${q}::text)) > 0`}`;
+    ${q === '' ? nothing : sql`and ${holdsWords(searchKey, searchedFor(q))}`}`;
 
-/** A page of the people who see the trail, by name. `q` is part of a name or an address. */
+/** A page of the people who see the trail, by name. The name or address has all words of `q`. */
 export const selectAudience = (
   db: Db,
   catalogId: string,

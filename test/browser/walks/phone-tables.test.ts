@@ -16,11 +16,11 @@ const OVERLAPPING = `[...document.querySelectorAll('.rows [role="rowgroup"]:last
   .map((row) => row.getBoundingClientRect()).sort((one, other) => one.top - other.top)
   .filter(({ bottom }, index, all) => index + 1 < all.length && bottom > all[index + 1].top + 1).length`;
 
-/** Elements outside the window or without a name. A row is a list here, with labels for its parts. */
+/** Elements outside the window or without a name. A row may be a list here, with labels for its parts. */
 const ASIDE = `[...document.querySelectorAll('.rows, .rows a, .rows button, .rows [role="cell"]')]
   .filter((one) => one.scrollWidth > one.clientWidth + 1 && one.matches('.rows') || one.getBoundingClientRect().right > innerWidth)
   .map((one) => one.textContent)`;
-const UNNAMED = `[...document.querySelectorAll('.rows [role="cell"]:not([data-place])')]
+const UNNAMED = `[...document.querySelectorAll('.rows[data-list] [role="cell"]:not([data-place])')]
   .filter((one) => !one.dataset.name || getComputedStyle(one, '::before').content === 'none').length`;
 
 /** Elements that scroll sideways. */

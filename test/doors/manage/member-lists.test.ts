@@ -124,6 +124,17 @@ describe('a bulk action', () => {
     expect(await peopleOf(team, 'role=author')).toEqual([]);
   });
 
+  test('takes a deactivation of many people back, and says who was active already', async () => {
+    const team = await managedTeam(service);
+    await bulk(team, { act: 'deactivate', user_ids: [team.member.id, team.author.id] });
+    expect((await peopleOf(team, 'status=active')).map(({ user_id }) => user_id)).not.toContain(team.member.id);
+    const user_ids = [team.member.id, team.author.id, team.publisher.id];
+    const { body } = await bulk(team, { act: 'reactivate', user_ids });
+    const outcomes = Object.fromEntries(body.items.map(({ user_id, outcome }) => [user_id, outcome]));
+    expect(user_ids.map((id) => outcomes[id])).toEqual(['done', 'done', 'unchanged']);
+    expect(await peopleOf(team, 'status=deprovisioned')).toEqual([]);
+  });
+
   test('applies what is allowed and reports the rest: the Owner, oneself, people managed elsewhere, people of another workspace', async () => {
     const [team, other] = [await managedTeam(service), await managedTeam(service)];
     const okta = await connect(service, team.team_id, 'Okta');

@@ -1,17 +1,30 @@
 import '../../parts/lists/bulk-bar.css';
-import { Alert, Button, Group, List, Menu, Text } from '@mantine/core';
+import { Button, Group, Menu, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { IconChevronDown } from '@tabler/icons-react';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useChange } from '../../api/change.ts';
-import { type BulkAct, type BulkOutcome, changeMembers, type GrantableRole } from '../../api/directory.ts';
+import {
+  type BulkAct,
+  everyMember,
+  type GrantableRole,
+  type MemberFilter,
+  type MemberOrder,
+  memberPages,
+  memberTotals,
+  type NamedPerson,
+} from '../../api/directory.ts';
 import { Question, typedFor } from '../../parts/dialogs/confirm.tsx';
-import { listed } from '../../parts/texts/listed.ts';
+import { TickBox } from '../../parts/lists/tick-box.tsx';
+import { listed as listedNames } from '../../parts/texts/listed.ts';
 import { t } from '../../parts/texts/t.ts';
 import { ROLE_NAMES } from '../role-names.ts';
+import { changeInBatches, type Done, Outcome } from './bulk-outcome.tsx';
 
 const GRANTABLE: readonly GrantableRole[] = ['admin', 'publisher', 'author', 'manager'];
-/** The maximum number of people per request. */
-export const MAX_PER_REQUEST = 500;
+/** Larger selections would keep the service busy for minutes. */
+const MAX_CHOSEN = 5_000;
 
 /** A selected person. */
 export interface Chosen {
@@ -20,90 +33,133 @@ export interface Chosen {
 }
 
 interface BulkBarProps {
-  /** By id. */
+  readonly filter: MemberFilter;
+  readonly sort: MemberOrder;
+  /** The selected people by id. */
   readonly chosen: ReadonlyMap<string, Chosen>;
+  readonly choose: (people: readonly NamedPerson[], isChosen: boolean) => void;
   readonly clear: () => void;
 }
 
 type Action = Pick<BulkAct, 'act' | 'role'>;
 
-export function BulkBar({ chosen, clear }: BulkBarProps) {
-  const [action, setAction] = useState<Action>();
-  const [refused, setRefused] = useState<readonly BulkOutcome[]>([]);
+interface Asked {
+  readonly action: Action;
+  /** Display names by id. */
+  readonly names: ReadonlyMap<string, string>;
+}
+
+export function BulkBar({ filter, sort, chosen, choose, clear }: BulkBarProps) {
+  const [asked, ask] = useState<Asked>();
+  const [last, setLast] = useState<Done>();
   const names = namesOf(chosen);
-  const [namesBefore, setNamesBefore] = useState(names);
-  const changing = useChange((body: BulkAct) => changeMembers(body), {
+  // The question keeps its people until it has closed, although the selection has been cleared.
+  const setAction = (action: Action): void => ask({ action, names });
+  const changing = useChange(changeInBatches, {
     refresh: [['members'], ['workspace']],
-    done: ({ items }) => summaryOf(items),
-    after: ({ items }) => {
-      setNamesBefore(names);
-      setRefused(items.filter(({ outcome }) => outcome === 'refused'));
+    after: (items) => {
+      if (asked !== undefined) setLast({ action: asked.action, items, names: asked.names });
       clear();
     },
   });
-  const isTooMany = chosen.size > MAX_PER_REQUEST;
   return (
     <>
       {chosen.size > 0 && (
         <Group className="bulk-bar card" gap="sm" role="region" aria-label={t('Chosen people')}>
-          <Text fw={560} size="sm" role="status">
-            {statusOf(chosen.size)}
-          </Text>
-          <RoleMenu
-            label={t('Give a role')}
-            disabled={isTooMany}
-            choose={(role) => setAction({ act: 'give_role', role })}
-          />
-          <RoleMenu
-            label={t('Take a role')}
-            disabled={isTooMany}
-            choose={(role) => setAction({ act: 'take_role', role })}
-          />
-          <Button size="xs" variant="default" disabled={isTooMany} onClick={() => setAction({ act: 'deactivate' })}>
+          <Selection filter={filter} sort={sort} chosen={chosen} choose={choose} names={names} />
+          <RoleMenu label={t('Give a role')} choose={(role) => setAction({ act: 'give_role', role })} />
+          <RoleMenu label={t('Take a role')} choose={(role) => setAction({ act: 'take_role', role })} />
+          <Button size="xs" variant="default" onClick={() => setAction({ act: 'deactivate' })}>
             {t('Deactivate')}
           </Button>
-          <Button size="xs" variant="default" disabled={isTooMany} onClick={() => setAction({ act: 'remove' })}>
+          <Button size="xs" variant="default" onClick={() => setAction({ act: 'remove' })}>
             {t('Remove')}
           </Button>
           <Button size="xs" variant="subtle" color="gray" onClick={clear}>
-            {t('Choose no one')}
+            {t('Clear')}
           </Button>
         </Group>
       )}
-      {refused.length > 0 && <Refused refused={refused} names={namesBefore} close={() => setRefused([])} />}
-      {action !== undefined && (
+      {last !== undefined && <Outcome done={last} setDone={setLast} />}
+      {asked !== undefined && (
         <Question
           opened
-          close={() => setAction(undefined)}
-          title={titleOf(action, chosen.size)}
-          confirm={confirmOf(action, chosen.size)}
-          isHarmless={action.act === 'give_role'}
-          typed={isGrave(action) ? typedFor(chosen.size, String(chosen.size)) : undefined}
-          onConfirm={() => changing.mutateAsync({ ...action, user_ids: [...chosen.keys()] })}
+          close={() => ask(undefined)}
+          title={titleOf(asked.action, asked.names.size)}
+          confirm={confirmOf(asked.action, asked.names.size)}
+          isHarmless={asked.action.act === 'give_role'}
+          typed={isGrave(asked.action) ? typedFor(asked.names.size, String(asked.names.size)) : undefined}
+          onConfirm={() => changing.mutateAsync({ ...asked.action, user_ids: [...asked.names.keys()] })}
         >
-          {explanationOf(action)} {firstOf([...names.values()])}
+          {explanationOf(asked.action)} {firstOf([...asked.names.values()])}
         </Question>
       )}
     </>
   );
 }
 
+interface SelectionProps extends Omit<BulkBarProps, 'clear'> {
+  readonly names: ReadonlyMap<string, string>;
+}
+
+/** How many people are selected, how many of them the list does not show, and everyone who matches the filter. */
+function Selection({ filter, sort, chosen, choose, names }: SelectionProps) {
+  const pages = useInfiniteQuery(memberPages(filter, sort));
+  const total = useQuery(memberTotals(filter)).data?.people ?? 0;
+  const everyone = useChange((wanted: MemberFilter) => everyMember(wanted), {
+    after: (people) => choose(people, true),
+  });
+  const [isOpen, { toggle }] = useDisclosure(false);
+  const listed = (pages.data?.pages ?? []).flatMap(({ items }) => items);
+  const shown = listed.filter(({ user_id }) => chosen.has(user_id)).length;
+  const mayChooseAll = shown === listed.length && shown < total && total <= MAX_CHOSEN && chosen.size < total;
+  return (
+    <>
+      <Text fw={560} size="sm" role="status">
+        {statusOf(chosen.size, chosen.size - shown)}
+      </Text>
+      {mayChooseAll && (
+        <Button size="xs" variant="light" loading={everyone.isPending} onClick={() => everyone.mutate(filter)}>
+          {t('Select all {total} that match', { total })}
+        </Button>
+      )}
+      {shown < chosen.size && (
+        <Button size="xs" variant="default" aria-expanded={isOpen} onClick={toggle}>
+          {isOpen ? t('Hide them') : t('Show them')}
+        </Button>
+      )}
+      {isOpen && (
+        <ul className="chosen-people" aria-label={t('Chosen people')}>
+          {[...chosen].slice(0, MAX_SHOWN).map(([user_id, one]) => (
+            <li key={user_id}>
+              <TickBox label={names.get(user_id) ?? ''} isTicked onTick={() => choose([{ user_id, ...one }], false)} />
+              <span dir="auto">{names.get(user_id)}</span>
+            </li>
+          ))}
+          {chosen.size > MAX_SHOWN && (
+            <li>
+              {t('and {rest, plural, one {# more person} other {# more people}}', { rest: chosen.size - MAX_SHOWN })}
+            </li>
+          )}
+        </ul>
+      )}
+    </>
+  );
+}
+
+/** More would be slow to render. */
+const MAX_SHOWN = 200;
+
 interface RoleMenuProps {
   readonly label: string;
-  readonly disabled: boolean;
   readonly choose: (role: GrantableRole) => void;
 }
 
-function RoleMenu({ label, disabled, choose }: RoleMenuProps) {
+function RoleMenu({ label, choose }: RoleMenuProps) {
   return (
     <Menu withinPortal position="bottom-start">
       <Menu.Target>
-        <Button
-          size="xs"
-          variant="default"
-          disabled={disabled}
-          rightSection={<IconChevronDown size={14} aria-hidden />}
-        >
+        <Button size="xs" variant="default" rightSection={<IconChevronDown size={14} aria-hidden />}>
           {label}
         </Button>
       </Menu.Target>
@@ -118,49 +174,21 @@ function RoleMenu({ label, disabled, choose }: RoleMenuProps) {
   );
 }
 
-interface RefusedProps {
-  readonly refused: readonly BulkOutcome[];
-  readonly names: ReadonlyMap<string, string>;
-  readonly close: () => void;
-}
-
-function Refused({ refused, names, close }: RefusedProps) {
-  return (
-    <Alert
-      color="yellow"
-      variant="light"
-      role="alert"
-      withCloseButton
-      closeButtonLabel={t('Close')}
-      onClose={close}
-      title={t('Not done for {refused, plural, one {# person} other {# people}}', { refused: refused.length })}
-    >
-      <List size="sm" mah={220} style={{ overflow: 'auto' }}>
-        {refused.map(({ user_id, detail }) => (
-          <List.Item key={user_id}>
-            <b dir="auto">{names.get(user_id) ?? t('Someone')}</b>: {detail}
-          </List.Item>
-        ))}
-      </List>
-    </Alert>
-  );
-}
-
 const isGrave = ({ act }: Action): boolean => act === 'deactivate' || act === 'remove';
 const roleOf = ({ role }: Action): string => (role === undefined ? '' : ROLE_NAMES[role]);
-const statusOf = (count: number): string =>
-  count > MAX_PER_REQUEST
-    ? t('{count, plural, one {# person} other {# people}} chosen: at most {max} at once', {
-        count,
-        max: MAX_PER_REQUEST,
-      })
-    : t('{count, plural, one {# person} other {# people}} chosen', { count });
+function statusOf(count: number, hidden: number): string {
+  if (hidden === 0) return t('{count, plural, one {# person} other {# people}} chosen', { count });
+  return hidden === count
+    ? t('{count, plural, one {# person} other {# people}} chosen, none of them shown here', { count })
+    : t('{count, plural, one {# person} other {# people}} chosen, {hidden} not shown here', { count, hidden });
+}
 const titleOf = (action: Action, count: number): string => {
   const values = { role: roleOf(action), count };
   return {
     give_role: t('Give the role {role} to {count, plural, one {# person} other {# people}}?', values),
     take_role: t('Take the role {role} from {count, plural, one {# person} other {# people}}?', values),
     deactivate: t('Deactivate {count, plural, one {# person} other {# people}}?', values),
+    reactivate: t('Reactivate {count, plural, one {# person} other {# people}}?', values),
     remove: t('Remove {count, plural, one {# person} other {# people}}?', values),
   }[action.act];
 };
@@ -169,6 +197,7 @@ const confirmOf = ({ act }: Action, count: number): string =>
     give_role: t('Give it to {count, plural, one {# person} other {# people}}', { count }),
     take_role: t('Take it from {count, plural, one {# person} other {# people}}', { count }),
     deactivate: t('Deactivate {count, plural, one {# person} other {# people}}', { count }),
+    reactivate: t('Reactivate {count, plural, one {# person} other {# people}}', { count }),
     remove: t('Remove {count, plural, one {# person} other {# people}}', { count }),
   })[act];
 const explanationOf = ({ act }: Action): string =>
@@ -176,8 +205,9 @@ const explanationOf = ({ act }: Action): string =>
     give_role: t('They get it directly, at once.'),
     take_role: t('Roles from groups stay.'),
     deactivate: t('Their seats are released and their sessions end. Accounts, roles and history are kept.'),
+    reactivate: t('Their seats are taken again.'),
     remove: t(
-      'They leave the member list and their groups, and their seats are released. Accounts and history are kept.',
+      'They leave the member list and their groups, and their seats are released. This cannot be undone here. Accounts and history are kept.',
     ),
   })[act];
 
@@ -195,20 +225,8 @@ function namesOf(chosen: ReadonlyMap<string, Chosen>): ReadonlyMap<string, strin
 const SHOWN = 5;
 function firstOf(names: readonly string[]): string {
   const rest = names.length - SHOWN;
-  const first = listed(names.slice(0, SHOWN));
+  const first = listedNames(names.slice(0, SHOWN));
   return rest > 0
     ? t('{first} and {rest, plural, one {# more person} other {# more people}}.', { first, rest })
     : `${first}.`;
-}
-
-function summaryOf(items: readonly BulkOutcome[]): string {
-  const count = (outcome: BulkOutcome['outcome']): number => items.filter((item) => item.outcome === outcome).length;
-  const parts = [
-    count('done') > 0
-      ? t('Done for {count, plural, one {# person} other {# people}}', { count: count('done') })
-      : t('No one was changed'),
-    ...(count('unchanged') > 0 ? [t('no change for {count}', { count: count('unchanged') })] : []),
-    ...(count('refused') > 0 ? [t('refused for {count}', { count: count('refused') })] : []),
-  ];
-  return `${parts.join(', ')}.`;
 }

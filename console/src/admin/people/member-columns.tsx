@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { type Member, type MemberOrder, sourceName } from '../../api/directory.ts';
 import type { Column } from '../../parts/lists/rows.tsx';
 import { TickBox } from '../../parts/lists/tick-box.tsx';
-import { PersonAvatar } from '../../parts/page/person-avatar.tsx';
+import { aboutPerson, PersonAvatar } from '../../parts/page/person-avatar.tsx';
 import { Status } from '../../parts/page/status.tsx';
 import { Instant } from '../../parts/texts/instant.tsx';
 import { t } from '../../parts/texts/t.ts';
@@ -54,16 +54,19 @@ export const memberColumns = (choice: Choice, sorting: Sorting): readonly Column
   { heading: t('Roles'), width: 'minmax(0, 1.4fr)', cell: ({ roles }) => <RoleBadges roles={roles} /> },
   {
     heading: t('Source'),
+    drop: 2,
     width: 'minmax(0, 1fr)',
     cell: ({ source }) => <NameText name={sourceName(source)} isQuiet={source === null} />,
   },
   {
     heading: t('Manager'),
+    drop: 3,
     width: 'minmax(0, 1fr)',
-    cell: ({ manager }) => <NameText name={manager?.name ?? t('None')} isQuiet={manager === null} />,
+    cell: ({ manager }) => manager !== null && <NameText name={manager.name} />,
   },
   {
     heading: t('Joined'),
+    drop: 1,
     width: '110px',
     ...sortable('joined_at', t('Joined'), sorting),
     cell: ({ joined_at }) => (
@@ -74,7 +77,8 @@ export const memberColumns = (choice: Choice, sorting: Sorting): readonly Column
   },
 ];
 
-function PersonLine({ user_id, name, email }: Member) {
+/** A person with what tells people of the same name apart. */
+export function PersonLine({ user_id, name, email, title }: Member) {
   return (
     <span className="person-line">
       <PersonAvatar id={user_id} name={name || email || '?'} size={24} />
@@ -82,7 +86,7 @@ function PersonLine({ user_id, name, email }: Member) {
         {name || email || t('Unnamed')}
       </Link>
       <span className="row-text" data-quiet title={email ?? undefined}>
-        {email ?? t('No email address yet')}
+        {aboutPerson({ email: email ?? t('No email address yet'), title })}
       </span>
     </span>
   );

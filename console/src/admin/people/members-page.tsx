@@ -5,7 +5,7 @@ import { IconDownload, IconUpload, IconUserPlus } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { MEMBERS } from '../../addresses.ts';
-import { type Member, type MemberFilter, memberExport, memberPages, memberTotals } from '../../api/directory.ts';
+import { type MemberFilter, memberExport, memberPages, memberTotals, type NamedPerson } from '../../api/directory.ts';
 import { NothingMatches } from '../../parts/lists/nothing-matches.tsx';
 import { Rows } from '../../parts/lists/rows.tsx';
 import { useAddress, valuesOf } from '../../parts/page/address.ts';
@@ -44,7 +44,7 @@ export function MembersPage() {
       <Totals filter={filter} isShown={choice.chosen.size === 0} />
       {choice.wasMade && (
         <Suspense>
-          <BulkBar chosen={choice.chosen} clear={choice.clear} />
+          <BulkBar filter={filter} sort={sort} {...choice} />
         </Suspense>
       )}
       <Members
@@ -70,7 +70,7 @@ function useChoice() {
     chosen,
     /** True once someone has been selected. The bulk actions load then. */
     wasMade,
-    choose: (people: readonly Member[], isChosen: boolean): void => {
+    choose: (people: readonly NamedPerson[], isChosen: boolean): void => {
       const next = new Map(chosen);
       for (const { user_id, name, email } of people) {
         if (isChosen) next.set(user_id, { name, email });

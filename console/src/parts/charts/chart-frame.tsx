@@ -1,5 +1,6 @@
 // The frame that charts over time share: a drawing stretched to the available width, with the first and last label
 // below.
+import './chart.css';
 import { Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 

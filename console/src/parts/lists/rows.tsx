@@ -7,7 +7,15 @@
 import './rows.css';
 import { useMediaQuery } from '@mantine/hooks';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type CSSProperties, type ReactNode, useEffect, useRef } from 'react';
+import {
+  type CSSProperties,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { Failure } from '../page/states.tsx';
 import { usePaper } from '../page/use-paper.ts';
 
@@ -21,6 +29,8 @@ export interface Column<Row> {
   readonly width: string;
   /** Marks the main column if it is not the first one. */
   readonly isMain?: true;
+  /** Left out if the table is too narrow, the highest number first. A phone shows it. */
+  readonly drop?: number;
   /** Marks the column with the row's actions, which needs no label on a phone. */
   readonly isAct?: true;
   readonly cell: (row: Row) => ReactNode;
@@ -47,10 +57,11 @@ interface RowsProps<Row> {
   readonly height?: number;
 }
 
-export function Rows<Row>({ label, rows, columns, keyOf, pages, height = 56 }: RowsProps<Row>) {
+export function Rows<Row>({ label, rows, columns: all, keyOf, pages, height = 56 }: RowsProps<Row>) {
   const frame = useRef<HTMLDivElement>(null);
-  // Next to the sidebar, a narrower window shows at most half of a table's columns.
-  const isPhone = useMediaQuery('(max-width: 60em)', false, { getInitialValueInEffect: false });
+  const { columns, form } = useFitting(all, frame);
+  const isPhone = form === 'list';
+  const isGrowing = form !== 'table';
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => frame.current,
@@ -59,20 +70,19 @@ export function Rows<Row>({ label, rows, columns, keyOf, pages, height = 56 }: R
     overscan: 6,
   });
   // Crossing the breakpoint changes the row heights.
-  useEffect(() => virtual.measure(), [isPhone, virtual]);
+  useEffect(() => virtual.measure(), [form, virtual]);
   const isOnPaper = usePaper();
   const inSight = virtual.getVirtualItems();
   // In print the frame grows with its rows, so every page would load the next one.
   useMore(isOnPaper ? undefined : pages, inSight.at(-1)?.index ?? 0, rows.length);
   const drawn = isOnPaper ? rows.map((_, index) => ({ index, start: 0 })) : inSight;
-  const grid = isPhone
-    ? {}
-    : { gridTemplateColumns: columns.map(({ width }) => width).join(' '), minWidth: narrowest(columns) };
+  const grid = isPhone ? {} : gridOf(columns);
   return (
     <>
       <div
         className="card rows"
         data-list={isPhone || undefined}
+        data-tight={form === 'tight' || undefined}
         ref={frame}
         role="table"
         aria-label={label}
@@ -90,12 +100,12 @@ export function Rows<Row>({ label, rows, columns, keyOf, pages, height = 56 }: R
                 key={keyOf(row)}
                 style={{
                   ...grid,
-                  ...(!isPhone && { height }),
+                  ...(!isPhone && (isGrowing ? { minHeight: height } : { height })),
                   ...(!isOnPaper && { position: 'absolute', insetInline: 0, transform: `translateY(${start}px)` }),
                 }}
                 aria-rowindex={index + 2}
                 data-index={index}
-                ref={isPhone ? virtual.measureElement : undefined}
+                ref={isGrowing ? virtual.measureElement : undefined}
               >
                 <Cells row={row} columns={columns} />
               </div>
@@ -106,6 +116,54 @@ export function Rows<Row>({ label, rows, columns, keyOf, pages, height = 56 }: R
       {pages?.isFetchNextPageError && <Failure thrown={pages.error} retry={() => void pages.fetchNextPage()} />}
     </>
   );
+}
+
+const gridOf = (columns: readonly { readonly width: string }[]): CSSProperties => ({
+  gridTemplateColumns: columns.map(({ width }) => width).join(' '),
+  minWidth: narrowest(columns),
+});
+
+/** `list`: each row is a small list, as on a phone. `tight`: a table without some columns, whose rows grow. */
+type Form = 'table' | 'tight' | 'list';
+
+/** Fits the table into its frame, if some of its columns can be left out. Others become lists, or scroll. */
+function useFitting<Row>(columns: readonly Column<Row>[], frame: RefObject<HTMLDivElement | null>) {
+  const width = useWidth(frame);
+  const isOnPaper = usePaper();
+  const isPhone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
+  const isTablet = useMediaQuery('(max-width: 60em)', false, { getInitialValueInEffect: false });
+  const fitting = isOnPaper || width === undefined ? columns : fittingColumns(columns, width);
+  const mayLeaveOut = columns.some(({ drop }) => drop !== undefined);
+  const isList = mayLeaveOut ? isPhone || fitting === undefined : isTablet;
+  if (isList || fitting === undefined || !mayLeaveOut) return { columns, form: isList ? 'list' : ('table' as Form) };
+  return { columns: fitting, form: isTablet || fitting.length < columns.length ? 'tight' : ('table' as Form) };
+}
+
+/** In pixels, measured before the first paint. */
+function useWidth(frame: RefObject<HTMLDivElement | null>): number | undefined {
+  const [width, setWidth] = useState<number>();
+  useLayoutEffect(() => {
+    const element = frame.current;
+    if (element === null) return;
+    const measure = (): void => setWidth(element.clientWidth);
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [frame]);
+  return width;
+}
+
+/** Undefined if even the columns that are never left out do not fit. */
+function fittingColumns<Row>(columns: readonly Column<Row>[], width: number): readonly Column<Row>[] | undefined {
+  if (narrowest(columns) <= width) return columns;
+  const last = Math.max(...columns.map(({ drop = 0 }) => drop));
+  return last === 0
+    ? undefined
+    : fittingColumns(
+        columns.filter(({ drop }) => drop !== last),
+        width,
+      );
 }
 
 /** Estimated height of a row on a phone, in pixels. */

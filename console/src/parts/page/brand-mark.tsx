@@ -11,7 +11,7 @@ import {
   siOkta,
   siPerplexity,
 } from 'simple-icons';
-import { initialsOf } from './person-avatar.tsx';
+import { firstLetterOf } from './person-avatar.tsx';
 
 /** Paths in a 24 by 24 view box. */
 const PATHS: Readonly<Record<string, string>> = {
@@ -48,7 +48,7 @@ export function BrandMark({ id, name, size = 16 }: BrandMarkProps) {
   if (Drawn !== undefined) return <Drawn size={size} stroke={1.8} aria-hidden />;
   return (
     <span aria-hidden className="brand-letters" style={{ width: size, height: size, fontSize: size * 0.55 }}>
-      {initialsOf(name).slice(0, 1)}
+      {firstLetterOf(name).toLocaleUpperCase()}
     </span>
   );
 }

@@ -1,5 +1,6 @@
 // Renders an author's Markdown. Only harmless elements are kept, links open in a new tab, and images fit their column.
 // Only images stored in the service are shown: others would reveal to their host who reads what and when.
+import './prose.css';
 import { Lexer, Parser } from 'marked';
 import { type ReactNode, useMemo } from 'react';
 import { widthIn } from './guide-images.ts';
