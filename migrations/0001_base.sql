@@ -692,6 +692,8 @@ create index provisioning_log_resource on provisioning_log (team_id, connection_
   where resource_id is not null;
 create index provisioning_log_trouble on provisioning_log (team_id, connection_id, entry_id desc)
   where outcome <> 'ok';
+create index provisioning_log_repeated on provisioning_log (team_id, connection_id, entry_id desc)
+  where repeated <> '[]';
 create index provisioning_log_at on provisioning_log (at);
 create index provisioning_log_sent on provisioning_log (at, team_id, connection_id, entry_id) where sent is not null;
 

@@ -73,6 +73,7 @@ export const HAND_KINDS = [
   'connection-closed',
   'connection-paused',
   'requests-refused',
+  'writes-without-effect',
   'connection-ending',
   'key-ending',
   'schedules-failed',
@@ -92,12 +93,14 @@ function handsOfPeople({ seats, ending, sync }: PeopleOverview): HandNeeded[] {
   const needed: HandNeeded[] = [];
   const isFull = seats.limit !== null && seats.used >= seats.limit;
   if (isFull) needed.push({ kind: 'seats-full', id: null, name: null, count: seats.used, at: null });
-  for (const { id, name, suspended, paused, troubles, enabled } of sync.connections) {
+  for (const { id, name, suspended, paused, troubles, repeated, enabled } of sync.connections) {
     if (suspended > 0) needed.push({ kind: 'people-suspended', id, name, count: suspended, at: null });
     if (!enabled) continue;
     if (paused) needed.push({ kind: 'connection-paused', id, name, count: 1, at: null });
     if (troubles > 0)
       needed.push({ kind: 'requests-refused', id, name, count: Math.min(troubles, MAX_TROUBLES), at: null });
+    if (repeated > 0)
+      needed.push({ kind: 'writes-without-effect', id, name, count: Math.min(repeated, MAX_TROUBLES), at: null });
   }
   for (const { kind, id, name, expires_at: at, has_ended } of ending)
     needed.push({

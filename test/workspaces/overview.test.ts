@@ -34,7 +34,15 @@ const people = (
   },
 });
 
-const CONNECTION = { id: 'c', name: 'Okta', enabled: true, paused: false, suspended: 0, troubles: 0 } as Connection;
+const CONNECTION = {
+  id: 'c',
+  name: 'Okta',
+  enabled: true,
+  paused: false,
+  suspended: 0,
+  troubles: 0,
+  repeated: 0,
+} as Connection;
 
 const kinds = (overview: PeopleOverview | null, waiting?: Partial<Waiting>): string[] =>
   handsNeeded(trails(waiting), overview).map(({ kind }) => kind);
@@ -54,6 +62,15 @@ test.each<[string, Partial<Connection>, readonly [string, number][]]>([
   ['with a refused request', { troubles: 1 }, [['requests-refused', 1]]],
   ['with the maximum of counted refusals', { troubles: 1_000 }, [['requests-refused', 1_000]]],
   ['with more refusals than counted', { troubles: 1_001 }, [['requests-refused', 1_000]]],
+  ['with repeated writes', { repeated: 2 }, [['writes-without-effect', 2]]],
+  [
+    'with both',
+    { troubles: 1, repeated: 1_001 },
+    [
+      ['requests-refused', 1],
+      ['writes-without-effect', 1_000],
+    ],
+  ],
   ['that is paused', { paused: true }, [['connection-paused', 1]]],
   ['that is off', { paused: true, troubles: 3, enabled: false }, []],
   ['that is off with suspended people', { suspended: 2, troubles: 3, enabled: false }, [['people-suspended', 2]]],
@@ -91,7 +108,7 @@ test('lists the most urgent items first, from any room', () => {
   const ending = ['api_key', 'connection', 'connection'].map((kind, at) => ({
     ...{ kind, id: `${at}`, name: `${at}`, expires_at: null, has_ended: at === 2 },
   }));
-  const connections = [{ suspended: 1, paused: true, troubles: 1 }];
+  const connections = [{ suspended: 1, paused: true, troubles: 1, repeated: 1 }];
   expect(kinds(people({ used: 1, limit: 1 }, connections, ending), waiting)).toEqual([...HAND_KINDS]);
   expect(kinds(null, waiting)).toEqual(HAND_KINDS.slice(-4));
 });

@@ -18,7 +18,7 @@ export interface Hand {
 
 type Words = (hand: HandNeeded & { readonly name: string }) => Hand;
 
-const connection = (connectionId: string | null, tab?: 'tokens' | 'settings'): PageAddress =>
+const connection = (connectionId: string | null, tab?: 'tokens' | 'settings' | 'log'): PageAddress =>
   connectionId === null
     ? { to: '/admin/connections' }
     : { to: '/admin/connections/$connectionId', params: { connectionId }, ...(tab && { search: { tab } }) };
@@ -67,6 +67,13 @@ const WORDS: Readonly<Record<HandNeeded['kind'], Words>> = {
     why: t('These people or groups differ from the directory.'),
     page: connection(id),
     action: t('See why'),
+  }),
+  'writes-without-effect': ({ id, name, count }) => ({
+    tone: 'attention',
+    text: t('{requests} of {name} in the last 24 hours had no effect, again', { requests: requests(count), name }),
+    why: t('The identity provider sends the same values in every cycle. Correct its attribute mapping.'),
+    page: connection(id, 'log'),
+    action: t('See which'),
   }),
   'connection-ending': ({ id, name, at }) => ({
     tone: 'attention',

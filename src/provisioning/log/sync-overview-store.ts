@@ -2,7 +2,7 @@
 import { connectionSettings } from '../../directory/views-store.ts';
 import type { Db } from '../../storage/database.ts';
 import { limitOf } from '../../storage/limit.ts';
-import { sql } from '../../storage/sql.ts';
+import { type Sql, sql } from '../../storage/sql.ts';
 import { firstOver } from '../../storage/sweep-limit.ts';
 
 /** A connection and the problems that need attention. */
@@ -15,24 +15,28 @@ export interface ConnectionStanding {
   readonly suspended: number;
   /** Requests refused or failed since `since`, counted up to `mostTroubles`. */
   readonly troubles: number;
+  /** Requests since `since` with a value that never takes effect, counted in the same way. */
+  readonly repeated: number;
   readonly last_sync_at: string | null;
 }
 
 /** The connections of the workspace by name. Reads only the newest entries of each log. */
-export const selectStandings = (db: Db, teamId: string, since: string, mostTroubles: number) =>
-  db.rows<ConnectionStanding>(sql`
+export const selectStandings = (db: Db, teamId: string, since: string, mostTroubles: number) => {
+  const countOf = (condition: Sql): Sql => sql`(select count(*)::integer from (
+        select l.at from provisioning_log l
+        where l.team_id = ${teamId} and l.connection_id = c.connection_id and ${condition}
+        order by l.entry_id desc ${limitOf(mostTroubles)}) newest
+        where newest.at >= ${since}::timestamptz)`;
+  return db.rows<ConnectionStanding>(sql`
     select c.connection_id as id, c.name, c.enabled, c.paused,
       (select count(*)::integer from suspensions s
         where s.team_id = ${teamId} and s.connection_id = c.connection_id and s.state = 'suspended') as suspended,
-      (select count(*)::integer from (
-        select l.at from provisioning_log l
-        where l.team_id = ${teamId} and l.connection_id = c.connection_id and l.outcome <> 'ok'
-        order by l.entry_id desc ${limitOf(mostTroubles)}) newest
-        where newest.at >= ${since}::timestamptz) as troubles,
+      ${countOf(sql`l.outcome <> 'ok'`)} as troubles, ${countOf(sql`l.repeated <> '[]'`)} as repeated,
       (select l.at from provisioning_log l
         where l.team_id = ${teamId} and l.connection_id = c.connection_id
         order by l.entry_id desc limit 1) as last_sync_at
     from ${connectionSettings} c where c.team_id = ${teamId} order by c.name, c.connection_id`);
+};
 
 export interface SyncDay {
   readonly day: string;

@@ -4,7 +4,8 @@ import { newId } from '../../../src/base/id.ts';
 import { readProvisioning, summarizeProvisioning } from '../../../src/provisioning/log/provisioning-log.ts';
 import type { ProvisioningEntry } from '../../../src/provisioning/log/provisioning-request.ts';
 import { type World, world } from '../../support/world.ts';
-import { bareConnection, connect, type ScimConnection } from './support/connection.ts';
+import { atCommandLine } from '../manage/support.ts';
+import { bareConnection, connect, freshConnection, type ScimConnection } from './support/connection.ts';
 
 let service: World;
 beforeAll(async () => {
@@ -42,6 +43,26 @@ describe('a write that the response never shows', () => {
     expect((await summary(okta)).repeated).toMatchObject([
       { resource: 'User', attribute: 'emails[type eq "work"].value', resources: 1, count: 2 },
     ]);
+  });
+
+  it('is on the to-do list of admins for a day, with the connection', async () => {
+    const okta = await freshConnection(service);
+    const admin = await atCommandLine(service, okta.team_id, okta.team.admin.id);
+    const hands = async () => (await admin.get<{ hands: object[] }>('/manage/v1/overview')).body.hands;
+    const id = await user(okta);
+    await okta.patch(`/Users/${id}`, HIDDEN);
+    await newest(okta, 2);
+    expect(await hands()).toEqual([]);
+    await okta.patch(`/Users/${id}`, HIDDEN);
+    await newest(okta, 3);
+    expect(await hands()).toMatchObject([
+      { kind: 'writes-without-effect', id: okta.connection_id, name: 'Okta', count: 1 },
+    ]);
+    const neighbor = await freshConnection(service);
+    const other = await atCommandLine(service, neighbor.team_id, neighbor.team.admin.id);
+    expect((await other.get<{ hands: object[] }>('/manage/v1/overview')).body.hands).toEqual([]);
+    service.clock.advance(25 * 3_600_000);
+    expect(await hands()).toEqual([]);
   });
 
   it('is not flagged for another value, another person or another connection', async () => {
