@@ -91,6 +91,8 @@ async function filled(database: Database, named: Named, team: Workspace, at: str
   ];
   const reader = (account_id: string) => ({ team_id: id, account_id });
   await database.inTransaction(async (tx) => {
+    // The first change, so that it is the oldest on slow machines, too.
+    await changeStatus(tx, id, archived, 'archive', byOf(cid));
     await published(tx, id, live, cid, 'the first');
     await giveFeedback(tx, reader(amy), live, true);
     await saved(tx, id, live, cid, 'Live again');
@@ -105,7 +107,6 @@ async function filled(database: Database, named: Named, team: Workspace, at: str
     await addUserGrant(tx, id, closed, `cid@${at}.test`, byOf(cid));
     await published(tx, id, closed, cid);
     await giveFeedback(tx, reader(amy), closed, true);
-    await changeStatus(tx, id, archived, 'archive', byOf(cid));
     for (const trail of [live, closed, open]) {
       await addFavourite(tx, reader(amy), trail);
       await nextMoment(tx);
