@@ -18,7 +18,7 @@ const MANAGING =
   /console\/src\/(?:api\/(?:connections|directory|service|workspace)\.ts|admin\/(?:role-names|people\/role-badges))/;
 /** Parts of the trail list and the editor. */
 const WRITING =
-  /placeholders\.|write\/trail\/trail-status|console\/src\/parts\/page\/tab-row|\/components\/(?:FileButton|FloatingIndicator|SegmentedControl|Tabs)\/|CheckIcon|IconCircleX/;
+  /document\/placeholders\.|write\/trail\/trail-status|console\/src\/parts\/page\/tab-row|\/components\/(?:FileButton|FloatingIndicator|SegmentedControl|Tabs)\/|CheckIcon|IconCircleX/;
 /** Small parts that several pages share. */
 const COMMON =
   /console\/src\/(?:api\/(?!audiences|sets)|parts\/[a-z]+\/(?:counted|digits|durations|formats|instant|refused-by|links|status|section|words|same|limit|form-errors|percent|late|states|page|drawings|not-loaded|nothing-matches|(?:t|rich|message|language)\.ts)|shell\/(?:cairn-mark|no-page)|insight\/insight-api)|\/src\/(?:trails|base)\/|node_modules\/(?:@tabler|@mantine\/store)\/|notifications\.store/;

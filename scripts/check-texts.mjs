@@ -2,8 +2,9 @@
 // messages (`t` and `rich`; texts/read-texts.mjs), and sentences of the service that are put together
 // (texts/service-texts.mjs).
 // Also compares the catalogs of other languages with the messages. `--write` adds new messages to the catalogs and
-// removes unused ones. `--write de` creates the German catalogs.
-// Usage: node scripts/check-texts.mjs [--write [language]]
+// removes unused ones. `--write de` creates the German catalogs. A new message may wait for its translation, because few
+// authors speak every language: until then it is English. `--complete` fails if one is missing (nightly, releases).
+// Usage: node scripts/check-texts.mjs [--write [language] | --complete]
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -47,6 +48,7 @@ const declared = declarationsIn(serviceFiles);
 for (const file of serviceFiles) {
   const { messages: found, outside } = sentencesIn(file, declared);
   for (const { message, names, by, line } of found) {
+    if (message === '') continue;
     serviceMessages.set(message, by);
     const wrong =
       by === 'plain' && /[{}]/.test(message) ? 'has braces, so it needs values' : problemOf(message, names, by);
@@ -75,6 +77,7 @@ function problemOf(message, names, by) {
 }
 
 const [, , flag, added] = process.argv;
+const missing = [];
 for (const language of new Set([...otherLanguages(false), ...(added === undefined ? [] : [added])])) {
   const folder = join(CATALOGS, language);
   mkdirSync(folder, { recursive: true });
@@ -94,9 +97,11 @@ function checkCatalog(language, path, known) {
     for (const message of Object.keys(before).filter((one) => !known.has(one)))
       findings.push(`${path} translates an unused message: ${message}`);
   for (const [message, text] of Object.entries(after)) {
-    const wrong =
-      text === '' ? 'is missing' : problemOf(text, namesIn(message, known.get(message)), known.get(message));
-    if (wrong !== undefined) findings.push(`${language}: ${wrong}: ${message}`);
+    if (text === '') missing.push(`${language}: is missing: ${message}`);
+    else {
+      const wrong = problemOf(text, namesIn(message, known.get(message)), known.get(message));
+      if (wrong !== undefined) findings.push(`${language}: ${wrong}: ${message}`);
+    }
   }
 }
 
@@ -104,6 +109,10 @@ function namesIn(message, by) {
   return [...namesOf(parseMessage(message, { tags: by === 'rich' }))];
 }
 
+if (flag === '--complete') findings.push(...missing);
 for (const finding of findings) console.error(finding);
-console.log(`${messages} messages in the console, ${serviceMessages.size} in the service; ${findings.length} findings`);
+console.log(
+  `${messages} messages in the console, ${serviceMessages.size} in the service; ${missing.length} translations missing, ` +
+    `${findings.length} findings`,
+);
 if (findings.length > 0) process.exitCode = 1;

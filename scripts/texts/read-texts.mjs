@@ -13,7 +13,7 @@ const NEVER_SHOWN =
 const NAMES = new Set(
   (
     'Cairn,Chrome,Edge,Firefox,HeadlessChrome,Safari,Opera,OPR,Edg,Windows,Linux,macOS,Android,Mac,iOS,' +
-    'Enter,Escape,Tab,Backspace,Delete,Home,End,Control,Meta,Shift,Alt,Space,Ctrl,Cmd,Esc,ArrowUp,ArrowDown,ArrowLeft,ArrowRight,PageUp,PageDown,' +
+    'Enter,Escape,Tab,Backspace,Control,Meta,Shift,Alt,Space,Ctrl,Cmd,Esc,ArrowUp,ArrowDown,ArrowLeft,ArrowRight,PageUp,PageDown,' +
     'Claude,ChatGPT,Gemini,Copilot,Cursor,Mistral,Perplexity,Okta,Google,Auth0,OneLogin,JumpCloud,Keycloak,Slack,GitHub,' +
     'Microsoft Entra ID,Google Workspace,PingOne,Microsoft Copilot,VS Code,Claude Code,Gemini CLI,' +
     'GET,POST,PUT,PATCH,DELETE,HEAD,OPTIONS,Authorization,Bearer,Basic,Accept,Location,Secure'

@@ -43,7 +43,7 @@ export function SessionLine({ session, ending, children }: SessionLineProps) {
           aria-label={t('End the session {device}', { device })}
           onClick={() => ending.mutate(session.id)}
         >
-          End
+          {t('End')}
         </Button>
       )}
     </Group>

@@ -56,7 +56,7 @@ export function TrailMenu({ detail, isIdle, open, button, opened, onChange }: Tr
           leftSection={<IconTrash size={16} aria-hidden />}
           onClick={() => open('delete')}
         >
-          Delete
+          {t('Delete')}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
