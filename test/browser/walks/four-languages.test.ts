@@ -26,7 +26,13 @@ inChromium('in each language', () => {
     paths = [
       ...['/trails', `/trails/${seen.trailId}`, '/connect', '/account', '/apps', '/overview', '/write', '/insight'],
       ...['', '?tab=surfacing', '?tab=versions', '?tab=access'].map((tab) => `/write/${seen.trailId}${tab}`),
-      ...['/catalog-health', '/write/sets', '/approvals', '/admin/members', `/admin/members/${team.member.id}?tab=access`],
+      ...[
+        '/catalog-health',
+        '/write/sets',
+        '/approvals',
+        '/admin/members',
+        `/admin/members/${team.member.id}?tab=access`,
+      ],
       ...['/admin/groups', `/admin/groups/${id}`, '/admin/connections', '/admin/keys', '/admin/webhooks'],
       ...['/admin/apps', '/admin/audit', '/admin/workspace', '/admin/organisation'],
     ];
