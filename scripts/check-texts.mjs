@@ -2,8 +2,8 @@
 // messages (`t` and `rich`; texts/read-texts.mjs), and sentences of the service that are put together
 // (texts/service-texts.mjs).
 // Also compares the catalogs of other languages with the messages. `--write` adds new messages to the catalogs and
-// removes unused ones. `--write de` creates the German catalogs. A new message may wait for its translation, because few
-// authors speak every language: until then it is English. `--complete` fails if one is missing (nightly, releases).
+// removes unused ones. `--write de` creates the German catalogs. A new message may wait for its translation, because
+// few authors speak every language: until then it is English. `--complete` fails if one is missing (nightly, releases).
 // Usage: node scripts/check-texts.mjs [--write [language] | --complete]
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
