@@ -3,6 +3,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Cairn, connect } from '@cairn/client';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { catalogDifference } from '../../../src/cli/trails/catalog-difference.ts';
 import { planText, readPlan, writePlan } from '../../../src/cli/trails/plan-file.ts';
 import { createGroup } from '../../../src/directory/groups/groups.ts';
 import { runHere } from '../../support/command.ts';
@@ -301,4 +302,25 @@ test.each([
   folder.write('sets.yaml', yaml);
   const { code, stderr } = await command(['plan']);
   expect([code, stderr]).toEqual([1, expect.stringContaining(sentence)]);
+});
+
+test('shows differences of groups, editors and visibility next to those of the document', async () => {
+  await opened();
+  const difference = async () => (await catalogDifference(await folder.open(), [])).map((one) => one.difference);
+  expect(await difference()).toEqual([]);
+  await openTo('Docs team');
+  expect(await difference()).toEqual(['- group Docs team']);
+  folder.write('refunds/trail.yaml', trailYaml('Refunds', 'visibility: all_teams\ngroups: [Sales]\neditors: []'));
+  folder.write('new/trail.yaml', trailYaml('New', 'groups: [Sales]'));
+  const [created = '', changed = ''] = await difference();
+  expect(created).toContain('\n+ group Sales (available)');
+  expect(changed.split('\n')).toEqual([
+    '~ visibility (restricted → all_teams)',
+    expect.stringMatching(/^- group (Support|Docs team)$/),
+    expect.stringMatching(/^- group (Support|Docs team)$/),
+    `- editor ${team.member.email} (still sees it)`,
+  ]);
+  // A file that states no audience compares none.
+  folder.write('refunds/trail.yaml', trailYaml('Refunds'));
+  expect(await difference()).toHaveLength(1);
 });
