@@ -1,4 +1,4 @@
-// Secrets from files: `CAIRN_SECRET_FILE=/run/secrets/cairn` stands for the variable without `_FILE`. Docker,
+// Secrets from files: `CAIRN_SECRET_FILE=/run/secrets/cairn` replaces the variable without `_FILE`. Docker,
 // Kubernetes, systemd and vault agents deliver secrets as files.
 import { readFileSync } from 'node:fs';
 import type { Environment } from './environment.ts';

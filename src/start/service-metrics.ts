@@ -75,7 +75,7 @@ export function countBackup(metrics: Metrics, outcome: 'made' | 'failed'): void 
   metrics.count('cairn_backups_total', 'Scheduled backups by this process.', { outcome });
 }
 
-/** Times in milliseconds since the epoch; undefined if there is no such backup, or the folder cannot be read. */
+/** Times in milliseconds since the epoch; undefined without such a backup, or if the folder cannot be read. */
 export interface BackupFigures {
   readonly madeAt: number | undefined;
   readonly verifiedAt: number | undefined;
@@ -84,7 +84,7 @@ export interface BackupFigures {
 
 const NO_BACKUPS: BackupFigures = { madeAt: undefined, verifiedAt: undefined, broken: 0 };
 
-/** What the folder of backups contained when `read` was last called. */
+/** Figures about the folder of backups from the last call of `read`. */
 export function backupFigures(
   backups: Pick<Backups, 'list'> | undefined,
   now: () => number,

@@ -8,7 +8,7 @@ export interface UnknownVariables {
   readonly ignored: readonly string[];
 }
 
-/** What Kubernetes sets in a pod for a service with the name `cairn`, except `CAIRN_PORT`. */
+/** Set by Kubernetes in a pod for a service with the name `cairn`, in addition to `CAIRN_PORT`. */
 const SERVICE_LINK =
   /^CAIRN_(?:[A-Z0-9]+_)*(?:SERVICE_(?:HOST|PORT(?:_[A-Z0-9_]+)?)|PORT_\d+_(?:TCP|UDP)(?:_[A-Z]+)?)$/;
 
@@ -27,7 +27,7 @@ export function unknownVariables(
   return { faults, ignored };
 }
 
-/** A known name that differs in at most two letters, or that has no prefix, such as PORT. */
+/** A known name that differs in at most two letters or lacks the prefix, such as PORT. */
 const meantBy = (name: string, known: ReadonlySet<string>): string | undefined =>
   [...known].find((each) => each === name.slice('CAIRN_'.length)) ??
   [...known].find((each) => each.startsWith('CAIRN_') && editsBetween(name, each) <= MAX_EDITS);
