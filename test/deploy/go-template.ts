@@ -186,6 +186,7 @@ const FUNCTIONS: Readonly<Record<string, (...given: readonly unknown[]) => unkno
   list: (...given) => given,
   nindent: (count, text) => `\n${printed(text).replace(/^/gm, ' '.repeat(Number(count)))}`,
   not: isEmpty,
+  or: (...given) => given.find((one) => !isEmpty(one)) ?? given.at(-1),
   printf: (format, ...given) => given.reduce<string>((text, one) => text.replace('%s', printed(one)), printed(format)),
   quote: (value) => JSON.stringify(printed(value)),
   ternary: (yes, no, isSo) => (isSo === true ? yes : no),

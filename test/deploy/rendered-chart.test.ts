@@ -1,9 +1,11 @@
 // The rendered Helm chart: values reach the service with the meaning that their author intended.
 import { readdirSync, readFileSync } from 'node:fs';
+import { Ajv } from 'ajv';
 import { expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { readConfig } from '../../src/start/config.ts';
 import { goTemplates } from './go-template.ts';
+import { KUBERNETES_SHAPES } from './kubernetes-shapes.ts';
 
 const CHART = 'deploy/helm/cairn';
 const read = (name: string): string => readFileSync(`${CHART}/${name}`, 'utf8');
@@ -21,10 +23,15 @@ interface Resource {
 
 const isMap = (value: unknown): value is Values => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Merges maps as Helm merges values. */
+/** Merges maps as Helm merges values. Null removes a default. */
 const joined = (usual: unknown, given: unknown): unknown =>
   isMap(usual) && isMap(given)
-    ? { ...usual, ...Object.fromEntries(Object.entries(given).map(([key, one]) => [key, joined(usual[key], one)])) }
+    ? Object.fromEntries(
+        Object.entries({
+          ...usual,
+          ...Object.fromEntries(Object.entries(given).map(([key, one]) => [key, joined(usual[key], one)])),
+        }).filter(([, one]) => one !== null),
+      )
     : given;
 
 const dataOf = (given: string) => ({
@@ -33,9 +40,9 @@ const dataOf = (given: string) => ({
   Release: { Name: 'trails', Namespace: 'cairn', Service: 'Helm' },
 });
 
-/** All resources of the chart with these values, by kind. */
-function resourcesWith(given: string): Readonly<Record<string, Resource | undefined>> {
-  const resources = names
+/** All resources of the chart with these values. */
+function allWith(given: string): readonly Resource[] {
+  return names
     .filter((name) => name.endsWith('.yaml'))
     .flatMap((name) => {
       const documents = parseAllDocuments(render(read(`templates/${name}`), dataOf(given)), { version: '1.1' });
@@ -43,9 +50,13 @@ function resourcesWith(given: string): Readonly<Record<string, Resource | undefi
         expect([name, document.errors, document.warnings]).toEqual([name, [], []]);
         return document.toJS() as Resource | null;
       });
-    });
-  return Object.fromEntries(resources.flatMap((one) => (one === null ? [] : [[one.kind, one]])));
+    })
+    .filter((one) => one !== null);
 }
+
+/** By kind. */
+const resourcesWith = (given: string): Readonly<Record<string, Resource | undefined>> =>
+  Object.fromEntries(allWith(given).map((one) => [one.kind, one]));
 
 interface Container {
   readonly env: readonly { readonly name: string; readonly value?: unknown }[];
@@ -112,15 +123,15 @@ nodeSelector: { disk: ssd }
 tolerations: [{ key: dedicated, operator: Exists, tolerationSeconds: 3600000 }]
 affinity: { nodeAffinity: { preferredDuringSchedulingIgnoredDuringExecution: [] } }
 priorityClassName: high
-serviceAccountName: cairn
+serviceAccount: { name: cairn }
 image: { repository: registry.example/cairn, tag: '20261127', pullSecrets: [registry] }
 resources: { limits: { memory: 1Gi } }
 drainSeconds: 40
 `;
   const { spec } = podOf(said);
   const given = yaml(said);
-  const { nodeSelector, tolerations, affinity, priorityClassName, serviceAccountName } = given;
-  expect(spec).toMatchObject({ nodeSelector, tolerations, affinity, priorityClassName, serviceAccountName });
+  const { nodeSelector, tolerations, affinity, priorityClassName } = given;
+  expect(spec).toMatchObject({ nodeSelector, tolerations, affinity, priorityClassName, serviceAccountName: 'cairn' });
   expect(spec).toMatchObject({
     imagePullSecrets: [{ name: 'registry' }],
     terminationGracePeriodSeconds: 60,
@@ -145,3 +156,67 @@ test.each(['ingress: { enabled: true }', 'ingress: { enabled: false }'])(
     expect(notes.includes('The ingress is disabled')).toBe(given.includes('false'));
   },
 );
+
+const SETS: Readonly<Record<string, { readonly given: string; readonly kinds: readonly string[] }>> = {
+  'the defaults': { given: '', kinds: ['Deployment', 'PodDisruptionBudget', 'Service'] },
+  'an ingress and own files': {
+    given: `ingress: { enabled: true, className: nginx, tlsSecret: tls }
+env: { CAIRN_CA_FILE: /etc/ca/ca.pem }
+volumes: [{ name: ca, secret: { secretName: authority } }]
+volumeMounts: [{ name: ca, mountPath: /etc/ca, readOnly: true }]`,
+    kinds: ['Deployment', 'Ingress', 'PodDisruptionBudget', 'Service'],
+  },
+  OpenShift: { given: read('values-openshift.yaml'), kinds: ['Deployment', 'PodDisruptionBudget', 'Service'] },
+  'autoscaling, metrics and an account': {
+    given: `autoscaling: { enabled: true, maxReplicas: 4 }
+replicas: 1
+serviceMonitor: { enabled: true, labels: { release: prometheus } }
+serviceAccount: { create: true, annotations: { eks.amazonaws.com/role-arn: 'arn:aws:iam::1:role/cairn' } }`,
+    kinds: [
+      ...['Deployment', 'HorizontalPodAutoscaler', 'PodDisruptionBudget', 'Service', 'Service', 'ServiceAccount'],
+      'ServiceMonitor',
+    ],
+  },
+  'backups and a closed network': {
+    given: `backup: { enabled: true, keep: 3, storageClassName: fast }
+podDisruptionBudget: { enabled: false }
+image: { pullSecrets: [registry] }
+networkPolicy:
+  enabled: true
+  from: [{ namespaceSelector: { matchLabels: { name: ingress } } }]
+  egress: [{ to: [{ ipBlock: { cidr: 10.0.0.0/8 } }], ports: [{ port: 5432, protocol: TCP }] }]`,
+    kinds: ['CronJob', 'Deployment', 'NetworkPolicy', 'PersistentVolumeClaim', 'Service'],
+  },
+};
+
+test.each(Object.keys(SETS))('renders valid objects for %s', (set) => {
+  const { given, kinds } = SETS[set] ?? { given: '', kinds: [] };
+  const resources = allWith(given);
+  expect(resources.map(({ kind }) => kind).sort()).toEqual(kinds);
+  const schema = new Ajv({ allErrors: true }).compile(JSON.parse(read('values.schema.json')) as object);
+  schema(joined(yaml(read('values.yaml')), yaml(given) ?? {}));
+  expect(schema.errors ?? []).toEqual([]);
+  for (const resource of resources) {
+    const validate = new Ajv({ allErrors: true }).compile(KUBERNETES_SHAPES[resource.kind] ?? {});
+    validate(resource);
+    expect([resource.kind, validate.errors ?? []]).toEqual([resource.kind, []]);
+  }
+});
+
+test('lets OpenShift choose the user, and otherwise sets the one of the image', () => {
+  const identityOf = (given: string) => podOf(given).spec.securityContext as Values;
+  expect(identityOf('')).toMatchObject({ runAsUser: 10_001, runAsNonRoot: true });
+  const open = identityOf(read('values-openshift.yaml'));
+  expect(Object.keys(open).sort()).toEqual(['runAsNonRoot', 'seccompProfile']);
+});
+
+test('backs up with the environment of the service, and keeps as many backups as configured', () => {
+  const job = resourcesWith(
+    'backup: { enabled: true, keep: 3, claim: nas }\nenv: { CAIRN_CA_FILE: /etc/ca.pem }',
+  ).CronJob;
+  const text = JSON.stringify(job?.spec);
+  expect(text).toContain('"name":"KEEP","value":"3"');
+  expect(text).toContain('"name":"CAIRN_CA_FILE","value":"/etc/ca.pem"');
+  expect(text).toContain('"claimName":"nas"');
+  expect(resourcesWith('backup: { enabled: true, claim: nas }').PersistentVolumeClaim).toBeUndefined();
+});

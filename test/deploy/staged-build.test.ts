@@ -36,6 +36,9 @@ function project() {
   };
   for (const file of ['src/a.ts', 'src/below/b.ts', 'console/c.ts', 'lock.json']) put(file, file);
   let failing = '';
+  const fail = (name: string): void => {
+    failing = name;
+  };
   const built = async () => {
     const lines: string[] = [];
     const code = await buildStages(STAGES, {
@@ -50,7 +53,7 @@ function project() {
     });
     return { code, lines };
   };
-  return { root, put, built, fail: (name: string) => void (failing = name) };
+  return { root, put, built, fail };
 }
 
 test('builds everything at first, and then only stages with changed sources or without their output', async () => {

@@ -15,7 +15,11 @@ describe('the end of a request', () => {
       request: ({ seconds: _, ...of }: { seconds: number }) => counted.push(of),
       rateLimited: (policy: string) => counted.push({ policy }),
     } as unknown as Metrics;
-    const logger = { info: ({ ms: _, ...line }: { ms?: number }) => lines.push(line) };
+    const log =
+      (level?: string) =>
+      ({ ms: _, ...line }: { ms?: number }) =>
+        lines.push({ ...line, ...(level && { level }) });
+    const logger = { info: log(), debug: log('debug') };
     const exchange = {
       ...{ request: { method: 'GET', headers: {} }, response: { statusCode: 200, writableFinished }, id: 'r' },
       ...{ startedAt: performance.now() - 2_000, route: '/a', outcome: undefined, span, ...change },
@@ -26,6 +30,16 @@ describe('the end of a request', () => {
   const base = { request_id: 'r', method: 'GET', route: '/a', status: 200 };
   const count = { route: '/a', method: 'GET', status: 200, slug: '' };
   const limited = refuse('rate-limited', 'Wait.');
+
+  test.each([
+    ['/health', 200, { level: 'debug' }],
+    ['/health/ready', 200, { level: 'debug' }],
+    ['/health/ready', 503, {}],
+    ['/v1/me', 200, {}],
+  ])('logs a request to %s with status %i: %j', (route, statusCode, level) => {
+    const [line] = reported({ route, response: { statusCode, writableFinished: true } });
+    expect(line).toEqual({ ...base, route, status: statusCode, ...level });
+  });
 
   test('writes one log line and one count, with the slug of the error or the policy of the bucket', () => {
     expect(reported({})).toEqual([base, count]);

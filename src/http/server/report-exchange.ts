@@ -6,7 +6,7 @@ import type { Metrics } from '../metrics/metrics.ts';
 import { endRequestSpan, traceOf } from '../metrics/request-span.ts';
 
 interface Reporting {
-  readonly logger: { info(line: object, message: string): void };
+  readonly logger: Record<'info' | 'debug', (line: object, message: string) => void>;
   readonly metrics: Metrics;
 }
 
@@ -38,8 +38,12 @@ export function reportExchange({ logger, metrics }: Reporting, exchange: Exchang
     ...(response.writableFinished ? {} : { cut: true }),
     ...traceOf(span, exchange.request),
   };
-  logger.info(slug === '' ? line : { ...line, slug, ...failureBehind(outcome?.refusal) }, 'request');
+  const level = PROBES.has(route) && status === 200 ? 'debug' : 'info';
+  logger[level](slug === '' ? line : { ...line, slug, ...failureBehind(outcome?.refusal) }, 'request');
 }
+
+/** Load balancers and Kubernetes ask these every few seconds. Only answers that report trouble are worth a line. */
+const PROBES: ReadonlySet<string> = new Set(['/health', '/health/ready']);
 
 /** The failure that caused a refusal, for the operator. Callers never see it. */
 const failureBehind = (refusal: Refusal | 'internal' | undefined): { readonly failure?: string } =>

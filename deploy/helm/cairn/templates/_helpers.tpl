@@ -19,3 +19,13 @@ A variable's value as the service expects it. Helm parses 2000000 as a float, wh
 {{- else if kindIs "string" . }}{{ quote . -}}
 {{- else }}{{ toJson . | quote }}{{ end -}}
 {{- end -}}
+
+{{- /* The pods' service account. Empty: the namespace's own. */ -}}
+{{- define "cairn.account" -}}
+{{- if .Values.serviceAccount.name }}{{ .Values.serviceAccount.name -}}
+{{- else if .Values.serviceAccount.create }}{{ .Release.Name }}{{ end -}}
+{{- end -}}
+
+{{- define "cairn.image" -}}
+{{- printf "%s:%s" .Values.image.repository (.Values.image.tag | default .Chart.AppVersion) | quote -}}
+{{- end -}}
