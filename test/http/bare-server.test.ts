@@ -69,7 +69,7 @@ beforeAll(async () => {
     commits: commitsInTurn(),
     languages: () => undefined,
     limiter: memoryLimiter(ratePolicies(1), clock),
-    logger: { info: (line) => void lines.push(line as Record<string, unknown>) },
+    logger: { info: (line) => void lines.push(line as Record<string, unknown>), debug: () => undefined },
     metrics,
     baseUrl: 'http://cairn.test',
     trustProxy: { hops: 0 },

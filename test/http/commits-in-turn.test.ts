@@ -57,7 +57,7 @@ beforeAll(async () => {
   server = buildServer({
     ...{ clock, leases: openLeases(database, clock), commits: commitsInTurn(), languages: () => undefined },
     limiter: memoryLimiter(ratePolicies(1_000), clock),
-    logger: { info: () => undefined },
+    logger: { info: () => undefined, debug: () => undefined },
     metrics: openMetrics(),
     baseUrl: 'http://cairn.test',
     trustProxy: { hops: 0 },

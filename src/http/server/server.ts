@@ -18,7 +18,7 @@ import { type UnderWay, underWay } from './under-way.ts';
 
 export interface ServerOptions extends Omit<RoutingDeps, 'replies'> {
   readonly baseUrl: string;
-  readonly logger: { info(line: object, message: string): void };
+  readonly logger: Record<'info' | 'debug', (line: object, message: string) => void>;
   readonly metrics: Metrics;
   /** Overrides of the production limits, for tests. */
   readonly limits?: Partial<Limits> | undefined;
