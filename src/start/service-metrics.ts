@@ -1,11 +1,13 @@
 // Metrics of the service other than those of requests: the database, Redis, the judge's memory, the drain, and the last
 // backup. Each is read on a request to /metrics.
+
 import { newestBackupAt } from '../background/scheduled-backups.ts';
 import type { Backups } from '../backup/backups.ts';
 import type { Metrics } from '../http/metrics/metrics.ts';
 import type { Database, StorageHealth } from '../storage/database.ts';
 import { MAX_NAMED_WORKSPACES } from '../storage/reach.ts';
 import type { ReadReplica } from '../storage/server/read-replica.ts';
+import { RELEASE, VERSION } from './release.ts';
 
 export interface ServiceFigures {
   readonly database: Database;
@@ -23,6 +25,8 @@ export interface ServiceFigures {
 }
 
 export function watchService(metrics: Metrics, figures: ServiceFigures): void {
+  const build = [{ labels: { version: VERSION, commit: RELEASE }, value: 1 }];
+  metrics.watch('cairn_build_info', '1, with the version and the commit of this build.', () => build, 'most');
   watchDatabase(metrics, figures);
   watchOutage(metrics, figures.database);
   if (figures.replica !== undefined) watchReplica(metrics, figures.replica);
@@ -152,18 +156,10 @@ function watchDatabase(metrics: Metrics, { database, health }: ServiceFigures): 
   });
   const waiting = 'Requests waiting for a connection.';
   metrics.watch('cairn_database_waiting', waiting, () => stats().connections.waiting);
-  metrics.watch('cairn_database_works_total', 'Statements and transactions.', () => stats().works, 'total');
   const failures = 'Statements and transactions that failed, including refusals.';
   metrics.watch('cairn_database_failures_total', failures, () => stats().failures, 'total');
   const diskFull = 'Failures because the disk of the database was full.';
   metrics.watch('cairn_database_disk_full_total', diskFull, () => stats().diskFull, 'total');
-  const seconds = 'Total seconds of statements and transactions, including the wait for a connection.';
-  metrics.watch('cairn_database_seconds_total', seconds, () => stats().seconds, 'total');
-  const within = () =>
-    stats().within.map(({ seconds: limit, works }) => ({
-      labels: { le: Number.isFinite(limit) ? String(limit) : '+Inf' },
-      value: works,
-    }));
-  const bySeconds = 'Statements and transactions by maximum duration in seconds, for histogram_quantile.';
-  metrics.watch('cairn_database_seconds_bucket', bySeconds, within, 'total');
+  const seconds = 'Seconds of statements and transactions, including the wait for a connection.';
+  metrics.watchDurations('cairn_database_seconds', seconds, stats);
 }

@@ -228,7 +228,7 @@ test.each([
 });
 
 test('exposes the process metrics that alerts need', async () => {
-  const asked = readFileSync('docs/alerts.yml', 'utf8').match(/\bcairn_(?:nodejs|process)_\w+/g) ?? [];
+  const asked = readFileSync('docs/alerts.yml', 'utf8').match(/\b(?:nodejs|process)_\w+/g) ?? [];
   expect(asked).toHaveLength(2);
   const told = await openMetrics().text();
   for (const name of asked) expect(told).toMatch(new RegExp(`^${name} \\S+$`, 'm'));

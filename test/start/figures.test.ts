@@ -73,12 +73,12 @@ test('counts busy connections without idle ones, and measures background work in
     'cairn_database_connections{state="at_work"} 3',
     'cairn_database_connections{state="idle"} 2',
     'cairn_database_waiting 4',
-    'cairn_database_works_total 9',
     'cairn_database_failures_total 1',
     'cairn_database_disk_full_total 1',
-    'cairn_database_seconds_total 2.5',
     'cairn_database_seconds_bucket{le="0.01"} 7',
     'cairn_database_seconds_bucket{le="+Inf"} 9',
+    'cairn_database_seconds_sum 2.5',
+    'cairn_database_seconds_count 9',
   ]);
 });
 

@@ -2,6 +2,7 @@
 import cluster from 'node:cluster';
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { RequestTimes, type Times } from './request-times.ts';
+import { type Durations, WatchedHistogram } from './watched-histogram.ts';
 
 /** One answered request. */
 interface AnsweredRequest {
@@ -23,6 +24,8 @@ export interface Metrics {
    * summed. There is one reading for each set of labels.
    */
   watch(name: string, help: string, read: () => number | readonly Sample[], kind?: FigureKind): void;
+  /** A histogram that its owner counts. */
+  watchDurations(name: string, help: string, read: () => Durations): void;
   text(): Promise<string>;
 }
 
@@ -39,9 +42,14 @@ interface Series extends Pick<AnsweredRequest, 'route' | 'method' | 'status' | '
   readonly times: Times;
 }
 
+/** Gauges of the library that are named like counters. The same values have labels in other metrics. */
+const MISNAMED = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total'];
+
 export function openMetrics(): Metrics {
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry, prefix: 'cairn_' });
+  // Under their usual names, so that common dashboards fit.
+  collectDefaultMetrics({ register: registry });
+  for (const name of MISNAMED) registry.removeSingleMetric(name);
   if (cluster.isWorker) answerWithFigures(registry);
   /** By route. Each route has only a few. */
   const series = new Map<string, Series[]>();
@@ -86,6 +94,7 @@ export function openMetrics(): Metrics {
       counter.inc(labels, by);
     },
     watch: (name, help, read, kind = 'now') => void register(registry, name, help, read, kind),
+    watchDurations: (name, help, read) => void new WatchedHistogram(registry, name, help, read),
     text: () => registry.metrics(),
   };
 }
