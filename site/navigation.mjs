@@ -35,6 +35,7 @@ export const NAVIGATION = [
     name: 'Write and publish',
     pages: [
       ['docs/publishing.md', 'Approvals, schedules and reviews'],
+      ['docs/safety.md', 'Safety check'],
       ['docs/git.md', 'Trails in Git'],
       ['docs/webhooks.md', 'Webhooks and streams'],
       ['docs/overview.md', 'The Overview'],

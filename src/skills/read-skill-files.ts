@@ -14,6 +14,7 @@ import { MAX_SKILLS } from './import-limits.ts';
 import type { ArchiveFile } from './read-archive.ts';
 import { readSkill } from './read-skill.ts';
 import { isRouterSkill } from './router-skill.ts';
+import { isUntouched } from './untouched.ts';
 
 /** Maximum bytes of a SKILL.md. */
 const MAX_SKILL_BYTES = 2 * 1_048_576;
@@ -70,6 +71,11 @@ export async function readSkillFiles<Image extends { readonly url: string }>(
   return { importable, refused };
 }
 
+const CHANGED = warningAt(
+  'SKILL.md',
+  'The skill no longer matches its fingerprint: the text or an image was changed after the export.',
+);
+
 const NONE: Sentence = 'None of the skills can be a draft; `issues` lists why.';
 
 const located = ({ path, findings }: RefusedSkill): ValidationIssue[] =>
@@ -105,8 +111,11 @@ async function readOne<Image extends { readonly url: string }>(
     };
   const text = utf8In(bytes);
   if (text === undefined) return { path, findings: [errorAt('SKILL.md', 'This is not UTF-8 text. Save it as UTF-8.')] };
-  const { document, findings } = readSkill(text);
-  if (document === undefined) return { path, findings };
+  const read = readSkill(text);
+  const { document } = read;
+  if (document === undefined) return { path, findings: read.findings };
+  const isChanged = read.stated !== undefined && !isUntouched(bytes, read, companions);
+  const findings = isChanged ? [...read.findings, CHANGED] : read.findings;
   const guide = document.setup_guide ?? '';
   const withLinks = await withImages(guide, companions, keep);
   const draft = { ...document, setup_guide: withLinks.guide };

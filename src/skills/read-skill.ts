@@ -19,6 +19,15 @@ import { yamlText } from './yaml-text.ts';
 export interface ReadSkill {
   readonly document?: TrailDocument;
   readonly findings: readonly ValidationIssue[];
+  /** What an export says about itself; undefined if it has no fingerprint. */
+  readonly stated?: StatedOrigin;
+}
+
+export interface StatedOrigin {
+  readonly name: string;
+  readonly description: string;
+  readonly trail_id: string;
+  readonly version: number | undefined;
 }
 
 /** Fields of Agent Skills that trails do not have. */
@@ -48,7 +57,10 @@ export function readSkill(markdown: string): ReadSkill {
     carried === undefined
       ? foreignSkill(name, description, withoutReturns(text))
       : ownSkill(carried, description, text);
-  return { document: read.document, findings: [...dropped, ...read.findings] };
+  const { fingerprint, 'trail-id': trail_id = '', 'trail-version': version } = fields.metadata;
+  const stated = { name, description, trail_id, version: version === undefined ? undefined : Number(version) };
+  const findings = [...dropped, ...read.findings];
+  return { document: read.document, findings, ...(fingerprint === undefined ? {} : { stated }) };
 }
 
 interface Frontmatter {

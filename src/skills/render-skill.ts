@@ -4,13 +4,14 @@
 
 import type { FullDocument } from '../trails/document/full-document.ts';
 import { placeholderParts, shownText } from '../trails/document/placeholders.ts';
+import { fingerprintOf } from './fingerprint.ts';
 import { shiftedHeadings } from './headings.ts';
 import { escapedLine, escapedMarkup } from './markup.ts';
 import { PROMPTS_HINT, PROMPTS_TITLE, SETUP_TITLE } from './skill-body.ts';
 import { skillDescription } from './skill-description.ts';
 import { type Skill, skillFile } from './skill-file.ts';
-import type { SkillImage } from './skill-images.ts';
-import { carriedOf, metadataText } from './skill-metadata.ts';
+import { type SkillImage, withFiles } from './skill-images.ts';
+import { carriedOf, metadataText, shortDigest } from './skill-metadata.ts';
 import { yamlText } from './yaml-text.ts';
 
 /** The input for rendering a skill. */
@@ -22,6 +23,8 @@ export interface SkillSourceVersion {
   readonly images: readonly SkillImage[];
   /** Maximum length of the description, in UTF-16 units. */
   readonly maxDescription?: number | undefined;
+  /** Replaces the rendered description. */
+  readonly description?: string;
 }
 
 /**
@@ -29,13 +32,20 @@ export interface SkillSourceVersion {
  * contains the examples only with `withExamples`, because employees never read them.
  */
 export function renderSkill(source: SkillSourceVersion, withExamples = false): Skill {
-  const document = asFiles(source);
-  const description = skillDescription(document, source.maxDescription);
+  const document = withFiles(source.document, source.images);
+  const description = source.description ?? skillDescription(document, source.maxDescription);
   const text = body(document);
-  const metadata: Record<string, string> = {
+  const trail = metadataText(carriedOf(document, text, description, withExamples));
+  const origin = {
     'trail-id': source.trail_id,
     ...(source.version === undefined ? {} : { 'trail-version': String(source.version) }),
-    trail: metadataText(carriedOf(document, text, description, withExamples)),
+    fingerprint: fingerprintOf(document, source.images),
+  };
+  const metadata: Record<string, string> = {
+    ...origin,
+    // Covers everything that the fingerprint does not.
+    checksum: shortDigest(JSON.stringify([source.name, description, origin, trail])),
+    trail,
   };
   const frontmatter = [
     '---',
@@ -53,12 +63,6 @@ export function renderSkill(source: SkillSourceVersion, withExamples = false): S
     files: [skillFile('SKILL.md', Buffer.from(markdown), 'text/markdown'), ...source.images.map(({ file }) => file)],
   };
 }
-
-/** The document with the images of its guide as files of the skill. */
-const asFiles = ({ document, images }: SkillSourceVersion): FullDocument => ({
-  ...document,
-  setup_guide: images.reduce((guide, { url, file }) => guide.replaceAll(url, file.path), document.setup_guide),
-});
 
 function body({ title, target_role, description, setup_guide, prompts }: FullDocument): string {
   const guide = shiftedHeadings(escapedMarkup(setup_guide), 1);

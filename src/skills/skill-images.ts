@@ -4,6 +4,7 @@ import type { Blobs } from '../assets/blob.ts';
 import { contentTypeOf, isBlobKey } from '../assets/blob-key.ts';
 import { keysOfCatalog } from '../assets/find-asset.ts';
 import type { Db } from '../storage/database.ts';
+import type { FullDocument } from '../trails/document/full-document.ts';
 import { type SkillFile, skillFile } from './skill-file.ts';
 
 /** A skill's limits, which every host accepts. Images beyond them stay links. */
@@ -49,6 +50,12 @@ export async function skillImages(source: ImageSource, markdown: string): Promis
   }
   return images;
 }
+
+/** The document with the images of its guide as files of the skill. */
+export const withFiles = (document: FullDocument, images: readonly SkillImage[]): FullDocument => ({
+  ...document,
+  setup_guide: images.reduce((guide, { url, file }) => guide.replaceAll(url, file.path), document.setup_guide),
+});
 
 function imageKeys(prefix: string, markdown: string): string[] {
   const keys = markdown

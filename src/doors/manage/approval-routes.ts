@@ -1,10 +1,12 @@
 // Approvals of revisions, for the authors who request them and the people who decide, and the catalog's approval rules.
 import { type Static, Type } from '@sinclair/typebox';
+import type { Blobs } from '../../assets/blob.ts';
 import { Seen } from '../../base/seen.ts';
 import { closed, Instant, ids, Nullable, OneOf, Uuid } from '../../base/shape.ts';
 import { ok } from '../../http/answers/answer.ts';
 import type { Call } from '../../http/endpoint/endpoint.ts';
 import { mayPublish, type SessionCaller } from '../../identity/session.ts';
+import { draftFingerprint } from '../../skills/fingerprint.ts';
 import {
   type AboutRevision,
   type Approval,
@@ -23,6 +25,7 @@ import { byOf, catalogOf, operation, routes } from '../session/session-endpoint.
 
 export interface ApprovalDeps {
   readonly rules: TrailRules;
+  readonly blobs: Blobs;
 }
 
 const TAG = 'Authoring';
@@ -56,6 +59,9 @@ const ApprovalResource = Type.Object(
     decided_by: Person('Who approved or sent back the revision.'),
     decided_at: Nullable(Instant('When.')),
     answer: Nullable(Type.String({ description: "The decider's note." })),
+    fingerprint: Nullable(Type.String(), {
+      description: 'SHA-256 of the approved content and its images, as in the skills made from it; null before.',
+    }),
     ...audienceMembers,
     group_names: Type.Array(Type.String(), { description: 'The names of these groups.' }),
     approver_group: Nullable(Type.String(), {
@@ -117,6 +123,8 @@ interface Decision {
   readonly summary: string;
 }
 type SessionCall = Call<SessionCaller>;
+/** Work before the transaction, because images take time to read. */
+type Prepare = (call: SessionCall, trailId: string, revision: number) => Promise<Pick<AboutRevision, 'fingerprint'>>;
 type Decide = (
   tx: Parameters<Parameters<SessionCall['commit']>[0]>[0],
   catalogId: string,
@@ -124,7 +132,7 @@ type Decide = (
   call: Pick<SessionCall, 'caller' | 'requestId' | 'address' | 'headers'>,
 ) => Promise<Approval>;
 
-const decisionOperation = (decision: Decision, decide: Decide) =>
+const decisionOperation = (decision: Decision, decide: Decide, prepare: Prepare = async () => ({})) =>
   operation({
     ...decision,
     description: 'Applies to the given revision. Returns 409 if the trail has a newer one.',
@@ -135,7 +143,8 @@ const decisionOperation = (decision: Decision, decide: Decide) =>
     refusals: ['not-found', 'conflict', 'validation'],
     async handle(call) {
       const { note, group_ids: groups, ...wanted }: ApprovalBody = await call.json(ApprovalBody);
-      const about = { trail_id: call.params.trail_id, ...wanted, note: noteOf(note?.trim()), groups };
+      const prepared = await prepare(call, call.params.trail_id, wanted.revision);
+      const about = { trail_id: call.params.trail_id, ...wanted, ...prepared, note: noteOf(note?.trim()), groups };
       return call.commit(async (tx) => ok(approvalResource(await decide(tx, catalogOf(call), about, call))));
     },
   });
@@ -146,10 +155,15 @@ const requestApprovalOperation = ({ rules }: ApprovalDeps) =>
     (tx, catalogId, about, call) => requestApproval(tx, catalogId, about, byOf(call), rules),
   );
 
-const approveApprovalOperation = ({ rules }: ApprovalDeps) =>
+const approveApprovalOperation = ({ rules, blobs }: ApprovalDeps) =>
   decisionOperation(
     { id: 'approveApproval', needs: 'publisher', forApprovers: true, summary: 'Approve this exact revision' },
     (tx, catalogId, about, call) => approveRevision(tx, catalogId, about, byOf(call), rules),
+    // The transaction refuses to approve any other revision.
+    async (call, trailId, revision) => {
+      const draft = await draftFingerprint(blobs, rules.ownImagePrefix, call.db, catalogOf(call), trailId);
+      return draft.revision === revision ? { fingerprint: draft.fingerprint } : {};
+    },
   );
 
 const withdrawApprovalOperation = decisionOperation(
@@ -175,6 +189,7 @@ const approvalResource = ({ trail, row, standing, audience: about, obstacle }: A
   decided_by: personRef(row.decided_by, row.decided_by_name),
   decided_at: row.decided_at,
   answer: row.answer,
+  fingerprint: row.fingerprint,
   obstacle: obstacle === null ? null : String(obstacle),
 });
 

@@ -28,6 +28,8 @@ export interface ApprovalRow {
   readonly decided_by_name: string | null;
   readonly decided_at: string | null;
   readonly answer: string | null;
+  /** Of the content that was approved. */
+  readonly fingerprint: string | null;
   /** The audience that it was requested or given for; null if there was neither a request nor a decision. */
   readonly audience: Visibility | null;
   /** The groups that it was requested or given for, if the audience is restricted. */
@@ -69,7 +71,7 @@ export const findApproval = (
         then ${isInGroup(sql`${catalogId}`, sql`c.approver_group_id`, sql`${accountId}::uuid`)} end as is_approver,
       r.saved_by, ${named('saved_by')}, a.revision, a.state,
       a.requested_by, ${named('requested_by')}, a.requested_at, a.note,
-      a.decided_by, ${named('decided_by')}, a.decided_at, a.answer, a.audience, a.groups,
+      a.decided_by, ${named('decided_by')}, a.decided_at, a.answer, a.fingerprint, a.audience, a.groups,
       opened.groups as open_groups,
       (select coalesce(jsonb_object_agg(n.group_id, g.display_name), '{}')
         from (select distinct unnest(opened.groups || a.groups) as group_id) n
@@ -146,7 +148,7 @@ export const upsertRequest = (
     on conflict (catalog_id, trail_id) do update set revision = excluded.revision, state = 'requested',
       audience = excluded.audience, groups = excluded.groups,
       requested_by = excluded.requested_by, requested_at = excluded.requested_at, note = excluded.note,
-      decided_by = null, decided_at = null, answer = null`);
+      decided_by = null, decided_at = null, answer = null, fingerprint = null`);
 
 /** Stores the decision about that revision, replacing requests for other revisions. */
 export const upsertDecision = (
@@ -158,18 +160,20 @@ export const upsertDecision = (
     readonly state: 'approved' | 'withdrawn';
     readonly account_id: string | null;
     readonly answer: string | null;
+    readonly fingerprint: string | null;
     readonly audience: Audience;
   },
 ): Promise<object[]> =>
   tx.rows(sql`
     insert into trail_approvals as a (
-      catalog_id, trail_id, revision, state, decided_by, decided_at, answer, audience, groups)
+      catalog_id, trail_id, revision, state, decided_by, decided_at, answer, fingerprint, audience, groups)
     values (${catalogId}, ${trailId}, ${decision.revision}, ${decision.state}, ${decision.account_id}::uuid,
-      statement_timestamp(), ${decision.answer}::text, ${decision.audience.visibility},
-      ${decision.audience.groups}::uuid[])
+      statement_timestamp(), ${decision.answer}::text, ${decision.fingerprint}::text,
+      ${decision.audience.visibility}, ${decision.audience.groups}::uuid[])
     on conflict (catalog_id, trail_id) do update set state = excluded.state, decided_by = excluded.decided_by,
       audience = excluded.audience, groups = excluded.groups,
-      decided_at = excluded.decided_at, answer = excluded.answer, revision = excluded.revision,
+      decided_at = excluded.decided_at, answer = excluded.answer, fingerprint = excluded.fingerprint,
+      revision = excluded.revision,
       requested_by = case when a.revision = excluded.revision then a.requested_by end,
       requested_at = case when a.revision = excluded.revision then a.requested_at end,
       note = case when a.revision = excluded.revision then a.note end`);

@@ -25,6 +25,8 @@ export interface AboutRevision {
   readonly audience?: Visibility | undefined;
   /** The intended groups. If absent: those in the request, or else those that the trail is open to. */
   readonly groups?: readonly string[] | undefined;
+  /** The fingerprint of the content that is approved (skills/fingerprint.ts), which the caller computed. */
+  readonly fingerprint?: string | undefined;
   /** The state and audience of the approval that the person saw. */
   readonly seen?: SeenOf<SeenApproval>;
 }
@@ -170,10 +172,11 @@ export async function approveRevision(
   const audience = audienceOf(named(about), row, trail);
   if (standing === 'approved' && coversAudience(row, audience)) return approval;
   requireUnchanged(about, approval);
-  const { revision, note: answer } = about;
-  const decision = { revision, answer, audience, account_id: by.account_id };
+  const { revision, note: answer, fingerprint } = about;
+  const decision = { revision, answer, audience, account_id: by.account_id, fingerprint: fingerprint ?? null };
   await upsertDecision(tx, catalogId, about.trail_id, { ...decision, state: 'approved' });
-  await recordTrail(tx, catalogId, trail, 'trail.approved', by, { after: { revision, ...recorded(audience) } });
+  const after = { revision, ...(fingerprint === undefined ? {} : { fingerprint }), ...recorded(audience) };
+  await recordTrail(tx, catalogId, trail, 'trail.approved', by, { after });
   return getApproval(tx, catalogId, about.trail_id, by.account_id);
 }
 
@@ -203,7 +206,7 @@ export async function withdrawApproval(
       'Only the person who asked, the person who approved, or another person who can approve may withdraw this.',
     );
   const { revision, note: answer } = about;
-  const decision = { revision, answer, audience: approval.audience, account_id: by.account_id };
+  const decision = { revision, answer, audience: approval.audience, account_id: by.account_id, fingerprint: null };
   await upsertDecision(tx, catalogId, about.trail_id, { ...decision, state: 'withdrawn' });
   const before = { revision, state: standing };
   await recordTrail(tx, catalogId, trail, 'trail.approval_withdrawn', by, { before });

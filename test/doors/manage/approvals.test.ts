@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { readArchive } from '../../../src/skills/read-archive.ts';
 import { type Speaker, slugOf } from '../../support/speaker.ts';
 import type { TestTeam } from '../../support/test-team.ts';
 import { type World, world } from '../../support/world.ts';
@@ -448,4 +449,23 @@ test('names the groups that the request is about', async () => {
   await openTo(sales);
   await decide(author, 'request', 1);
   expect(await stands(publisher)).toMatchObject({ group_names: ['Sales'], approver_group: null });
+});
+
+test('stores the fingerprint of the approved content, which the skill carries and a changed byte breaks', async () => {
+  const approved = await decide(publisher, 'approve', 1);
+  const fingerprint = (approved.body as unknown as { fingerprint: string }).fingerprint;
+  expect(fingerprint).toMatch(/^sha256:[0-9a-f]{64}$/);
+  const log = await admin.get<{ items: { after: object }[] }>(`/manage/v1/audit?subject_id=${id}`);
+  expect(log.body.items[0]?.after).toMatchObject({ revision: 1, fingerprint });
+  await publish();
+  const answer = await fetch(`${service.address}/mcp/downloads/skills.zip`, {
+    headers: { Authorization: `Bearer ${team.author.key}` },
+  });
+  const files = await readArchive(Buffer.from(await answer.arrayBuffer()));
+  const head = files.find(({ bytes }) => bytes.includes(fingerprint));
+  expect(head?.path).toMatch(/SKILL\.md$/);
+  // An earlier revision in the request is never replaced by the current one.
+  await save(team.author.speaks);
+  expect((await decide(publisher, 'approve', 1)).status).toBe(409);
+  expect((await stands(publisher)).state).toBe('outdated');
 });
