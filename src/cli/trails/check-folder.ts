@@ -9,6 +9,8 @@ import { jsonIn } from '../../base/json.ts';
 import { isRefusal, type Refusal, refuse } from '../../base/refusal.ts';
 import { oddityOf } from '../../base/text.ts';
 import { publishIssues } from '../../trails/checks/publish-checks.ts';
+import { type SafetyRules, safetyFindings, safetyIssues } from '../../trails/checks/safety-checks.ts';
+import { safetyInComment } from '../../trails/checks/safety-comment.ts';
 import { documentShape } from '../../trails/document/document.ts';
 import { withDefaults } from '../../trails/document/full-document.ts';
 import { KNOWN_PROVIDERS } from '../../trails/document/known-providers.ts';
@@ -33,6 +35,7 @@ export interface CheckResult {
 interface Rules {
   readonly schema: CheckedSchema;
   readonly ownImagePrefix: string;
+  readonly safety: SafetyRules;
   /** Errors that only prevent a publication are warnings. */
   readonly drafts: boolean;
 }
@@ -55,7 +58,7 @@ export async function checkFolder(
   const unknown = chosen.find((name) => !all.includes(name));
   if (unknown !== undefined) throw refuse('not-found', `There is no trail in the folder ${unknown}.`);
   const lock = (await openOwnLock(join(root, lockName)))?.lock;
-  const rules = { schema: await schemaOf(root), ownImagePrefix: imagePrefixOf(lock), drafts };
+  const rules = { ...(await statedIn(root)), ownImagePrefix: imagePrefixOf(lock), drafts };
   const folders = chosen.length === 0 ? all : all.filter((name) => chosen.includes(name));
   const found = new Map<string, readonly CheckFinding[]>();
   const [read, sound]: [FolderTrail[], FolderTrail[]] = [[], []];
@@ -82,13 +85,21 @@ export async function checkFolder(
   return { trails: folders.length, findings: [...ofTrails, ...ofSets, ...unread] };
 }
 
-/** The tools of this catalog are in trail.schema.json, which `pull` writes. Every Cairn knows the default ones. */
-async function schemaOf(root: string): Promise<CheckedSchema> {
+/**
+ * The tools of this catalog and its decisions about safety findings are in trail.schema.json, which `pull` writes. Every
+ * Cairn knows the defaults.
+ */
+async function statedIn(root: string): Promise<Pick<Rules, 'schema' | 'safety'>> {
   const text = (await fileText(join(root, 'trail.schema.json'))) ?? '';
-  const stated = jsonIn(text) as { properties?: { tools?: { items?: { enum?: unknown } } } } | null | undefined;
+  const stated = jsonIn(text) as StatedSchema | null | undefined;
   const tools = stated?.properties?.tools?.items?.enum;
   const ids = Array.isArray(tools) ? tools.map(String) : KNOWN_PROVIDERS.map(({ id }) => id);
-  return documentShape(ids) as CheckedSchema;
+  return { schema: documentShape(ids) as CheckedSchema, safety: safetyInComment(stated?.$comment) };
+}
+
+interface StatedSchema {
+  readonly $comment?: unknown;
+  readonly properties?: { readonly tools?: { readonly items?: { readonly enum?: unknown } } };
 }
 
 function imagePrefixOf(lock: Lock | undefined): string {
@@ -115,7 +126,10 @@ function documentIssues(document: TrailDocument, rules: Rules): readonly Validat
   const errors = draftErrors(document, rules);
   if (errors.length > 0) return errors;
   const { ownImagePrefix, drafts } = rules;
-  const found = publishIssues(withDefaults(document), { tests: null, ownImagePrefix });
+  const full = withDefaults(document);
+  const findings = safetyFindings(full, { ownImagePrefix, domains: rules.safety.domains });
+  const safety = safetyIssues(findings, rules.safety);
+  const found = publishIssues(full, { tests: null, ownImagePrefix, safety });
   return drafts ? found.map(({ field, message }) => warningAt(field, message)) : found;
 }
 

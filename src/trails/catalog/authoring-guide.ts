@@ -3,11 +3,13 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
 import type { Db } from '../../storage/database.ts';
 import { PUBLISH_CHECKLIST } from '../checks/publish-checks.ts';
+import { safetyComment } from '../checks/safety-comment.ts';
 import { documentSchema } from '../document/document.ts';
 import { Provider } from '../document/providers.ts';
 import { FIELD_SHAPES } from '../document/trail-fields.ts';
 import { ExistingTrailRef } from '../trail.ts';
 import type { TrailRules } from '../trail-rules.ts';
+import { getCatalogRules } from './catalog-rules.ts';
 import { listExistingTrails } from './trail-page-store.ts';
 
 const Sentences = (description: string) => Type.Array(Type.String(), { description });
@@ -45,6 +47,7 @@ export async function authoringGuide(
   rules: TrailRules,
   editor?: string,
 ): Promise<AuthoringGuide> {
+  const { safety, link_domains } = await getCatalogRules(db, catalogId);
   return {
     audience_rule: AUDIENCE_RULE,
     workflow: [...WORKFLOW],
@@ -52,7 +55,7 @@ export async function authoringGuide(
     providers: [...rules.providers],
     publish_checklist: [...PUBLISH_CHECKLIST],
     existing_trails: await listExistingTrails(db, catalogId, editor),
-    document_schema: documentSchema(rules.schema),
+    document_schema: { ...documentSchema(rules.schema), $comment: safetyComment(safety, link_domains) },
   };
 }
 

@@ -1,5 +1,7 @@
 // Safety findings at every door: what a save and a publication say about them, and accepting them.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { DEFAULT_DECISIONS } from '../../../src/trails/checks/safety-checks.ts';
+import { safetyInComment } from '../../../src/trails/checks/safety-comment.ts';
 import { type Speaker, slugOf } from '../../support/speaker.ts';
 import type { TestTeam } from '../../support/test-team.ts';
 import { type World, world } from '../../support/world.ts';
@@ -173,4 +175,13 @@ test('applies the decisions to plans', async () => {
   const plan = { trails: [{ document: withGuide(`Use ${SECRET}`) }], archive: [], publish: true };
   const refused = await team.publisher.speaks.post<{ issues: Issue[] }>('/manage/v1/plans', plan);
   expect(refused.status, JSON.stringify(refused.body)).toBe(422);
+});
+
+test('states the decisions in the document schema, for checks without the service', async () => {
+  await rules({ safety: { html_comments: 'block' }, link_domains: ['corp-tools.net'] });
+  const { body } = await team.author.speaks.get<{ document_schema: { $comment: string } }>('/v1/authoring-guide');
+  const { decisions, domains } = safetyInComment(body.document_schema.$comment);
+  expect([decisions.html_comments, decisions.secrets, domains]).toEqual(['block', 'second_person', ['corp-tools.net']]);
+  expect(safetyInComment('Safety check: {"secrets":"never","link_domains":1').decisions).toEqual(DEFAULT_DECISIONS);
+  expect(safetyInComment('Safety check: {"secrets":"never","link_domains":1}').domains).toEqual([]);
 });
