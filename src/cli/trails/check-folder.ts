@@ -86,8 +86,8 @@ export async function checkFolder(
 }
 
 /**
- * The tools of this catalog and its decisions about safety findings are in trail.schema.json, which `pull` writes. Every
- * Cairn knows the defaults.
+ * The tools of this catalog and its decisions about safety findings are in trail.schema.json, which `pull` writes.
+ * Every Cairn knows the defaults.
  */
 async function statedIn(root: string): Promise<Pick<Rules, 'schema' | 'safety'>> {
   const text = (await fileText(join(root, 'trail.schema.json'))) ?? '';
