@@ -1165,16 +1165,12 @@ create table trail_approvals (
   foreign key (catalog_id, trail_id) references trails on delete cascade
 );
 
--- Safety findings of a trail: those that people accepted, and those of the live version.
+-- Safety findings of a trail that people accepted.
 create table trail_safety (
   catalog_id uuid,
   trail_id uuid,
   -- By the finding's id: its class, the reason, who accepted it and when, and whether that was a second person.
   accepted json not null default '{}',
-  -- The live version that was checked, by which rules, and how many findings of each class it has.
-  checked_version integer,
-  checked_rules text,
-  live_findings json not null default '{}',
   primary key (catalog_id, trail_id),
   foreign key (catalog_id, trail_id) references trails on delete cascade
 );

@@ -40,12 +40,18 @@ export async function workspaceSafety(db: Db, catalogId: string, trailId: string
   const changed = JSON.parse(row?.safety ?? '{}') as Partial<SafetyDecisions>;
   const decisions = { ...DEFAULT_DECISIONS, ...changed };
   const accepted = JSON.parse(row?.accepted ?? '{}') as Acceptances;
-  const isAccepted = (finding: SafetyFinding): boolean => {
+  const isAccepted = acceptedBy(decisions, row?.accepted ?? null);
+  return { decisions, domains: row?.link_domains ?? [], isAccepted, accepted };
+}
+
+/** True for findings that someone accepted. `text` holds them as JSON by id. */
+export function acceptedBy(decisions: SafetyDecisions, text: string | null): SafetyRules['isAccepted'] {
+  const accepted = JSON.parse(text ?? '{}') as Acceptances;
+  return (finding) => {
     const id = findingId(finding);
     const acceptance = Object.hasOwn(accepted, id) ? accepted[id] : undefined;
     return acceptance !== undefined && (decisions[finding.class] !== 'second_person' || acceptance.is_second);
   };
-  return { decisions, domains: row?.link_domains ?? [], isAccepted, accepted };
 }
 
 /** The findings in a document, with the rules of its workspace. `trailId` is null for a new trail. */

@@ -185,3 +185,17 @@ test('states the decisions in the document schema, for checks without the servic
   expect(safetyInComment('Safety check: {"secrets":"never","link_domains":1').decisions).toEqual(DEFAULT_DECISIONS);
   expect(safetyInComment('Safety check: {"secrets":"never","link_domains":1}').domains).toEqual([]);
 });
+
+test('lists live trails with findings by the current decisions, until someone accepts them', async () => {
+  const unsafe = async () =>
+    (await admin.get<{ unsafe: { total: number; items: object[] } }>('/manage/v1/catalog-health/stale')).body.unsafe;
+  const { id } = await create('Write to marta.kowalska@posteo.de');
+  expect((await unsafe()).total).toBe(0);
+  await publish(id);
+  expect(await unsafe()).toMatchObject({ total: 1, complete: true, items: [{ id, errors: 0, warnings: 1 }] });
+  await rules({ safety: { personal_data: 'block' } });
+  expect((await unsafe()).items).toMatchObject([{ id, errors: 1, warnings: 0 }]);
+  await rules({ safety: { personal_data: 'second_person' } });
+  await accept(publisher, id);
+  expect((await unsafe()).total).toBe(0);
+});

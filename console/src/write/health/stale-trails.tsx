@@ -16,7 +16,7 @@ export function StaleTrails() {
   const stale = useQuery(staleTrails);
   return (
     <Answered of={stale} rows={3}>
-      {({ reviews, unused }) => (
+      {({ reviews, unsafe, unused }) => (
         <SimpleGrid cols={{ base: 1, md: unused === null ? 1 : 2 }} spacing="lg">
           <List
             id="due"
@@ -26,6 +26,20 @@ export function StaleTrails() {
             rows={reviews.items.map(({ id, title, review_by }) => ({
               trail: { id, title },
               note: <Status tone="attention">{t('by {day}', { day: onDay(review_by) })}</Status>,
+            }))}
+          />
+          <List
+            id="unsafe"
+            title={t('Safety findings in live trails')}
+            total={unsafe.total}
+            none={t('No live trail has a safety finding by the current settings.')}
+            rows={unsafe.items.map(({ id, title, errors, warnings }) => ({
+              trail: { id, title },
+              note: (
+                <Status tone={errors > 0 ? 'trouble' : 'attention'}>
+                  {t('{count, plural, one {# finding} other {# findings}}', { count: errors + warnings })}
+                </Status>
+              ),
             }))}
           />
           {unused !== null && (
