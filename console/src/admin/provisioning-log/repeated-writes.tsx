@@ -1,4 +1,4 @@
-// Attributes that the identity provider sends in every cycle without an effect, and what to change in its mapping.
+// Attributes that the identity provider sends in every cycle without an effect, with advice about its mapping.
 import { Alert, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type LogSummary, logSummary } from '../../api/connections.ts';

@@ -112,7 +112,7 @@ function summaryOf(connection: Connection, line: RehearsedLine): string {
   return changes.length === 1 ? first : t('{first}, and {more} more', { first, more: changes.length - 1 });
 }
 
-/** The changes as in the audit log, where the connection would be the actor. */
+/** The sentences of the audit log, with the connection as the actor. */
 const sentencesOf = ({ id, name }: Connection, { changes }: RehearsedLine): string[] =>
   changes.map((change, index) =>
     sentenceOf({ ...change, id: String(index), at: '', actor: { kind: 'connection', id, name }, request_id: null }),

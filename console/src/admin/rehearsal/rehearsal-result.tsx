@@ -1,4 +1,4 @@
-// Runs a rehearsal, and shows its result or why there is none.
+// Runs a rehearsal, and shows its result or the error.
 import { Alert, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
