@@ -25,7 +25,7 @@ inChromium('the open tab of a scrolling row', () => {
 
   test.each([
     ['of a trail', (): string => `/write/${ids.trail}`, 'Feedback', 'feedback'],
-    ['of a connection', (): string => `/admin/connections/${ids.connection}`, 'Settings', 'settings'],
+    ['of a connection', (): string => `/admin/connections/${ids.connection}`, 'Rehearsal', 'rehearsal'],
     ['of a person', (): string => `/admin/members/${team.author.id}`, 'Activity', 'activity'],
     ['of the AI tools', (): string => '/connect', 'opencode', 'opencode'],
   ] as const)(
