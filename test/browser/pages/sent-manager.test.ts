@@ -40,7 +40,7 @@ inChromium('a manager sent by an identity provider', () => {
 
     const { page, complaints } = await world.signedIn(team.owner.email);
     await page.goto(`/admin/members/${report.account}?tab=profile`);
-    const row = page.getByRole('row', { name: /^Manager / });
+    const row = page.getByRole('row', { name: /^Manager .*Sent as/ });
     expect(await row.innerText()).toContain(`Sent as ${boss.id}`);
     await row.getByRole('link', { name: 'Bea' }).click();
     await page.getByRole('heading', { level: 1, name: 'Bea' }).waitFor();
