@@ -73,11 +73,7 @@ export function TrailPeople({ detail }: { readonly detail: TrailDetail }) {
             </Text>
           ) : (
             <>
-              {items.length + people.length > 0 && (
-                <Text size="sm" c="dimmed">
-                  {countOf(items.length, people.length)}
-                </Text>
-              )}
+              <Counted groups={items.length} people={people.length} />
               <GranteeRows groups={items} people={people} actions={isArchived ? undefined : actions} />
             </>
           )
@@ -87,11 +83,16 @@ export function TrailPeople({ detail }: { readonly detail: TrailDetail }) {
   );
 }
 
-const countOf = (groups: number, people: number): string =>
-  t('{groups, plural, one {# group} other {# groups}} and {people, plural, one {# person} other {# people}}', {
-    groups,
-    people,
-  });
+/** Nothing if only sets open the trail. */
+const Counted = (counts: { readonly groups: number; readonly people: number }) =>
+  counts.groups + counts.people > 0 && (
+    <Text size="sm" c="dimmed">
+      {t('{groups, plural, one {# group} other {# groups}} and {people, plural, one {# person} other {# people}}', {
+        groups: counts.groups,
+        people: counts.people,
+      })}
+    </Text>
+  );
 
 const grant = (trailId: string, { kind, id, email }: Grantee): Promise<unknown> =>
   kind === 'group' ? addTrailGroup(trailId, id) : addGrant(trailId, email ?? '');
