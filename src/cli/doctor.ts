@@ -79,13 +79,19 @@ function node(): Finding {
 
 /** A service that others can reach must know its public address, for links, cookies and origin checks. */
 function publicUrl({ publicUrl: url, host }: Config): Finding {
-  const { protocol, hostname } = new URL(url);
+  const { protocol, hostname, pathname } = new URL(url);
   const check = 'public URL';
   if (isLoopback(hostname)) {
     if (isLoopback(host) || host === '::1') return { check, state: 'ok', detail: `${url}, on this machine only` };
     const detail = `${url} works on this machine only, but CAIRN_HOST=${host} is open to others; set CAIRN_PUBLIC_URL`;
     return { check, state: 'failed', detail };
   }
+  if (pathname !== '/')
+    return {
+      check,
+      state: 'warning',
+      detail: `${url} has a path, which the console does not support; use a host of its own`,
+    };
   if (protocol === 'https:') return { check, state: 'ok', detail: url };
   return { check, state: 'warning', detail: `${url} sends keys unencrypted; put a TLS proxy in front` };
 }

@@ -336,6 +336,8 @@ test('fails in doctor if the service is reachable from other machines but its pu
   });
   expect(await examined({ ...own, CAIRN_HOST: '127.0.0.1' }, 'public URL')).toMatchObject({ code: 0, state: 'ok' });
   expect(await examined({ CAIRN_PUBLIC_URL: 'http://cairn.test' }, 'public URL')).toMatchObject({ state: 'warning' });
+  const below = await examined({ CAIRN_PUBLIC_URL: 'https://acme.test/cairn' }, 'public URL');
+  expect(below).toMatchObject({ state: 'warning', detail: expect.stringContaining('has a path') });
 });
 
 test('checks the folders for backups and images in doctor', async () => {

@@ -258,6 +258,12 @@ describe('a bad answer is replaced by the embedded verdict, which says so', () =
     expect(found.reason).toMatch(/^The model could not be reached/);
   });
 
+  it('reports the reason if the endpoint does not answer', async () => {
+    deps.stub.reply = () => (response) => void response.destroy();
+    await verdict(await deps.judge());
+    expect(deps.calls).toMatchObject([{ outcome: 'failed', failure: expect.stringMatching(/closed|hang up|reset/) }]);
+  });
+
   it('stops immediately if the caller disconnects', async () => {
     const caller = new AbortController();
     deps.stub.reply = () => () => caller.abort(new Error('gone'));

@@ -1,4 +1,5 @@
 // Creates another database on the server that the URL names.
+import { refuse } from '../../base/refusal.ts';
 import type { Database } from '../database.ts';
 import { sql } from '../sql.ts';
 
@@ -9,5 +10,15 @@ export async function createAlike(server: Database, name: string): Promise<void>
         'create database %I template template0 encoding ''UTF8'' locale_provider libc lc_collate %L lc_ctype %L',
       ${name}::text, datcollate, datctype) as statement
     from pg_database where datname = current_database()`);
-  if (alike !== undefined) await server.script(alike.statement);
+  if (alike === undefined) return;
+  await server.script(alike.statement).catch((thrown: unknown) => {
+    if (!(thrown instanceof Error && 'code' in thrown && thrown.code === INSUFFICIENT_PRIVILEGE)) throw thrown;
+    throw refuse(
+      'conflict',
+      'The user of CAIRN_DATABASE_URL may not create databases, which a restore on the side needs. Grant the right ' +
+        '(alter role … createdb), or set CAIRN_BACKUP_VERIFY=off.',
+    );
+  });
 }
+
+const INSUFFICIENT_PRIVILEGE = '42501';

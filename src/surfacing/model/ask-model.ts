@@ -5,7 +5,7 @@ import type { LanguageModel } from 'ai';
 import type { Semaphore } from '../../base/semaphore.ts';
 import { batchRequest } from './batch-request.ts';
 import type { ModelAnswer } from './model-answer.ts';
-import { isMalformed, Malformed, type ThrownDetails, thrownDetails } from './model-failure.ts';
+import { isMalformed, Malformed, reasonOf, type ThrownDetails, thrownDetails } from './model-failure.ts';
 import type { ModelRequest } from './model-prompt.ts';
 import { withOneRetry } from './one-retry.ts';
 import type { Choice } from './short-list.ts';
@@ -20,6 +20,8 @@ export interface ModelCall {
   readonly output_tokens: number;
   /** The HTTP status of an endpoint that refused the request; otherwise absent. */
   readonly status?: number;
+  /** Why the endpoint was not reached, if it sent no status. */
+  readonly failure?: string;
 }
 
 export interface ModelAccess {
@@ -70,7 +72,7 @@ export async function askModel(
     // A refused request costs nothing, but a request that timed out during the answer costs tokens.
     const tokens = sent && outcome !== 'failed' ? tokensOf(thrownDetails(thrown).usage, request) : NO_TOKENS;
     const { statusCode: status } = thrownDetails(thrown);
-    const refused = outcome === 'failed' && status !== undefined ? { status } : {};
+    const refused = outcome !== 'failed' ? {} : status === undefined ? { failure: reasonOf(thrown) } : { status };
     const call = { outcome, milliseconds: since(), ...tokens, ...refused };
     return { answers: choices.map(() => undefined), sent, call };
   }

@@ -31,3 +31,11 @@ export function isMalformed(thrown: unknown): boolean {
   // A failed request with a 2xx status had a body that does not follow the protocol.
   return statusCode !== undefined && statusCode >= 200 && statusCode < 300;
 }
+
+/** The message of the innermost cause: an unknown host, a refused connection or a certificate. */
+export function reasonOf(thrown: unknown): string {
+  let reason = thrown;
+  for (let depth = 0; depth < 5 && reason instanceof Error && reason.cause instanceof Error; depth += 1)
+    reason = reason.cause;
+  return reason instanceof Error ? reason.message || reason.name : String(reason);
+}
