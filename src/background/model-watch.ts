@@ -6,7 +6,8 @@ import type { ModelWatch } from '../surfacing/model/model-answers.ts';
 /** The cost and health of a language model; unused if only the embedded judge decides. */
 export const watchModel = (metrics: Metrics, logger: Logger): ModelWatch => ({
   asked({ outcome, milliseconds, input_tokens, output_tokens, status, failure }) {
-    if (outcome === 'failed') logger.warn({ status, failure }, 'the model of the judge refused a question or was not reached');
+    if (outcome === 'failed')
+      logger.warn({ status, failure }, 'the model of the judge refused a question or was not reached');
     metrics.count('cairn_judge_calls_total', 'Questions to the language model.', { outcome });
     metrics.count('cairn_judge_call_seconds_total', 'Seconds of these questions.', {}, milliseconds / 1000);
     metrics.count('cairn_judge_tokens_total', 'Tokens of the language model.', { direction: 'input' }, input_tokens);

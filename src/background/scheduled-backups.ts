@@ -78,8 +78,15 @@ export async function backUpWhenDue({ backups, database, clock, ...deps }: Sched
   return true;
 }
 
+export interface BackupLook {
+  /** Undefined if backups are not restored on the side. */
+  readonly restore: RestoreAside | undefined;
+  /** Called after each look, with or without a backup. */
+  readonly onLook: () => Promise<void>;
+}
+
 /** Checks about every minute. Stopping it aborts a backup or a restore in progress. */
-export function startScheduledBackups(deps: ScheduledBackupsDeps, restore: RestoreAside | undefined): RepeatedWork {
+export function startScheduledBackups(deps: ScheduledBackupsDeps, { restore, onLook }: BackupLook): RepeatedWork {
   const looks = repeatWork(
     () => LOOK_MS * (1 + Math.random()),
     async () => {
@@ -87,10 +94,11 @@ export function startScheduledBackups(deps: ScheduledBackupsDeps, restore: Resto
       await backUpWhenDue(deps).catch((thrown: unknown) =>
         deps.logger.debug({ err: thrown }, 'could not check for due backups'),
       );
-      if (restore === undefined) return;
-      await verifyWhenDue({ ...deps, restore }).catch((thrown: unknown) =>
-        deps.logger.debug({ err: thrown }, 'could not check for unverified backups'),
-      );
+      if (restore !== undefined)
+        await verifyWhenDue({ ...deps, restore }).catch((thrown: unknown) =>
+          deps.logger.debug({ err: thrown }, 'could not check for unverified backups'),
+        );
+      await onLook();
     },
   );
   return {

@@ -59,7 +59,7 @@ export function startBackgroundWork(context: ServiceContext, deps: BackgroundDep
     provisioningLogDays: config.provisioningLogDays,
     onSwept: (name, removed) => countSweep(metrics, name, removed),
     onLook: async () => {
-      await Promise.all([backup.read(), dispatch.readBacklog()]);
+      await dispatch.readBacklog();
     },
   });
   const scheduled = startScheduledChanges({
@@ -70,7 +70,7 @@ export function startBackgroundWork(context: ServiceContext, deps: BackgroundDep
     onChange: deps.onChange,
   });
   const workers = watchWorkers(database, deps.prepared, logger);
-  const backedUp = startBackups(context, deps);
+  const backedUp = startBackups(context, deps, backup.read);
   return {
     dispatcher: dispatch.dispatcher,
     backups: backup.last,
@@ -87,10 +87,11 @@ export function startBackgroundWork(context: ServiceContext, deps: BackgroundDep
 function startBackups(
   { config, clock, logger, metrics }: ServiceContext,
   { database, backups }: Pick<BackgroundDeps, 'database' | 'backups'>,
+  onLook: () => Promise<void>,
 ): RepeatedWork | undefined {
   if (config.backups === undefined || backups === undefined) return undefined;
   const { everyMs } = config.backups;
   const onAttempt = (outcome: 'made' | 'failed'): void => countBackup(metrics, outcome);
   const scheduled = { backups, database, clock, logger, everyMs, onAttempt, renewEveryMs: RENEW_EVERY_MS };
-  return startScheduledBackups(scheduled, config.backups.isVerified ? restoreAside : undefined);
+  return startScheduledBackups(scheduled, { restore: config.backups.isVerified ? restoreAside : undefined, onLook });
 }
