@@ -23,9 +23,10 @@ const FIRST = tableOf(/[a-z./&]/i);
 export function findPipes({ text, codes, scrutiny, found }: Reading): void {
   for (let at = text.indexOf('|'); at !== -1; at = text.indexOf('|', at + 1)) {
     const next = codes[at + 1] === SPACE ? at + 2 : at + 1;
-    if (next < text.length && FIRST[codes[next] ?? 0] === 0) continue;
+    const isCommand = FIRST[codes[next] ?? 0] === 1;
     // Tables have many of these signs, so the first look is short.
-    if (!scrutiny.spend('remote_code', at, 4)) return;
+    if (!scrutiny.spend('remote_code', at, isCommand ? 4 : 1)) return;
+    if (!isCommand) continue;
     INTERPRETER.lastIndex = at;
     const length = INTERPRETER.exec(text)?.[0].length;
     if (length === undefined) continue;

@@ -59,7 +59,7 @@ export interface Reading {
 }
 
 /** Characters per document that patterns read, for secrets and for everything else. */
-const MAX_READ = 40_000;
+const MAX_READ = 20_000;
 
 /**
  * Bounds how much of a document is looked at closely. Only a hostile document has more suspicious places, and it gets a
