@@ -8,14 +8,27 @@ const MIN_SCORE = 3;
 /** Scoring takes more than linear time, and longer passwords don't need more of it. */
 const MAX_SCORED_CHARACTERS = 64;
 
-/** True if the password is easy to guess. `own`: names and addresses of the person and the workspace. */
-export async function isGuessable(password: string, own: readonly string[]): Promise<boolean> {
+/** Why a password is easy to guess. */
+export type Weakness = 'names' | 'common' | 'repeats' | 'sequence' | 'keyboard';
+
+/** Undefined for a good password. `own`: names and addresses of the person and the workspace. */
+export async function weaknessOf(password: string, own: readonly string[]): Promise<Weakness | undefined> {
   const scored = [...password].slice(0, MAX_SCORED_CHARACTERS).join('');
   const ownWords = wordsOf(['cairn', ...own]);
-  if (withoutOwnWords(scored, ownWords).length < MIN_OTHER_CHARACTERS) return true;
-  const { score, isCommon } = await scorer.open();
-  return score(scored) < MIN_SCORE || isVariant(password, isCommon, ownWords);
+  const { score, longestPattern, isCommon } = await scorer.open();
+  const isWeak = score(scored) < MIN_SCORE;
+  const pattern = isWeak ? PATTERNS[longestPattern(scored)] : undefined;
+  if (pattern !== undefined) return pattern;
+  if (withoutOwnWords(scored, ownWords).length < MIN_OTHER_CHARACTERS) return 'names';
+  return isWeak || isVariant(password, isCommon, ownWords) ? 'common' : undefined;
 }
+
+/** By zxcvbn's pattern. */
+const PATTERNS: Readonly<Partial<Record<string, Weakness>>> = {
+  repeat: 'repeats',
+  sequence: 'sequence',
+  spatial: 'keyboard',
+};
 
 /** Letters and digits required in addition to the person's own names. */
 const MIN_OTHER_CHARACTERS = 5;
@@ -32,6 +45,8 @@ function withoutOwnWords(password: string, words: readonly string[]): string {
 interface Scorer {
   /** A zxcvbn score, from 0 to 4. */
   readonly score: (password: string) => number;
+  /** The zxcvbn pattern that covers most characters. */
+  readonly longestPattern: (password: string) => string;
   readonly isCommon: (word: string) => boolean;
 }
 
@@ -42,7 +57,9 @@ async function loadScorer(): Promise<Scorer> {
   ]);
   const zxcvbn = new ZxcvbnFactory({ dictionary: { ...dictionary }, graphs: adjacencyGraphs });
   const common = new Set(Object.values(dictionary).flat());
-  return { score: (password) => zxcvbn.check(password).score, isCommon: (word) => common.has(word) };
+  const longestPattern = (password: string): string =>
+    [...zxcvbn.check(password).sequence].sort((one, other) => other.token.length - one.token.length)[0]?.pattern ?? '';
+  return { score: (password) => zxcvbn.check(password).score, longestPattern, isCommon: (word) => common.has(word) };
 }
 
 const scorer = openedOnce(loadScorer);

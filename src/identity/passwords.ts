@@ -13,7 +13,7 @@ import type { Db, Tx } from '../storage/database.ts';
 import { LINK_LIFETIME_MS } from './login-links.ts';
 import { NOBODYS_HASH, type PasswordHasher } from './password-hash.ts';
 import * as store from './password-store.ts';
-import { isGuessable } from './password-strength.ts';
+import { type Weakness, weaknessOf } from './password-strength.ts';
 import type { SessionCaller, SessionFacts } from './session.ts';
 import { requireSession } from './sessions.ts';
 import { endOtherSessionsIn, getFacts } from './sign-in.ts';
@@ -181,11 +181,17 @@ async function requireAcceptable(password: string, { email, name, team_name }: S
     );
   if (email !== null && password.toLowerCase() === email.toLowerCase())
     throw unacceptable('Your e-mail address is easily guessed. Choose another password.');
-  if (await isGuessable(password, [email ?? '', name, team_name ?? '']))
-    throw unacceptable(
-      'This password is easily guessed: it is common, is a common word with other characters in or around it, ' +
-        'repeats itself, or contains your name. Choose several words that do not belong together.',
-    );
+  const weakness = await weaknessOf(password, [email ?? '', name, team_name ?? '']);
+  if (weakness !== undefined) throw unacceptable(WEAKNESSES[weakness]);
 }
+
+const WEAKNESSES: Readonly<Record<Weakness, Sentence>> = {
+  names: 'This password is easily guessed: it is little more than a name of yours. Choose several unrelated words.',
+  common:
+    'This password is easily guessed: it is a common password with little around it. Choose several unrelated words.',
+  repeats: 'This password is easily guessed: it repeats itself. Choose several unrelated words.',
+  sequence: 'This password is easily guessed: it is a sequence such as 1234. Choose several unrelated words.',
+  keyboard: 'This password is easily guessed: it follows the keyboard. Choose several unrelated words.',
+};
 
 const unacceptable = (message: Sentence): Error => invalid('new_password', message);

@@ -63,7 +63,7 @@ export function SignInPage() {
           <Text size="sm" c="dimmed" ta="center">
             {rich(
               'First time here, or no password yet? Ask an admin of your workspace, or the people who run the service, for a <span>sign-in link</span>.',
-              { span: (text) => <span className="unbroken">{text}</span> },
+              { span: (text) => <span style={{ whiteSpace: 'nowrap' }}>{text}</span> },
             )}
           </Text>
         )}

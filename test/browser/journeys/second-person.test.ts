@@ -215,7 +215,7 @@ inChromium('two people on the same page', () => {
 
   test('says that another admin has already removed the access, and keeps the focus near the removed row', async () => {
     const { speaks } = team.publisher;
-    const { body } = await speaks.post<{ id: string }>('/v1/trails', { title: 'For one' });
+    const { body } = await speaks.post<{ id: string }>('/v1/trails', { document: { title: 'For one' } });
     await speaks.patch(`/v1/trails/${body.id}`, { visibility: 'restricted' });
     await speaks.post(`/v1/trails/${body.id}/grants`, { email: team.member.email });
     const { page, complaints } = await world.signedIn(team.author.email);

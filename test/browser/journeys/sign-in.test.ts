@@ -19,7 +19,15 @@ inChromium('signing in and out', () => {
     await expect.poll(() => page.url()).not.toContain('token');
     expect(await page.evaluate('document.cookie')).toBe('');
     await page.goto('/account');
+    // A refusal appears at its field, with one cause and without a toast.
+    await page.getByLabel('New password').fill('password1234');
+    await page.getByText('Weak: add an unrelated word').waitFor();
+    await page.getByRole('button', { name: 'Save password' }).click();
+    await page.getByText('it is a common password with little around it').waitFor();
+    expect(await page.getByLabel('New password').getAttribute('aria-invalid')).toBe('true');
+    expect(await page.getByRole('alert').count()).toBe(0);
     await page.getByLabel('New password').fill('three stones on a pass');
+    await page.getByText('Strong').waitFor();
     await page.getByRole('button', { name: 'Save password' }).click();
     await page.getByText('The password is set.').waitFor();
     await page.getByRole('button', { name: /account of Arthur Author/ }).click();
@@ -90,7 +98,9 @@ inChromium('signing in and out', () => {
   }, 60_000);
 
   test('says after signing out in another tab that unsaved work is kept', async () => {
-    const { body } = await team.author.speaks.post<{ id: string }>('/v1/trails', { title: 'Show the steps' });
+    const { body } = await team.author.speaks.post<{ id: string }>('/v1/trails', {
+      document: { title: 'Show the steps' },
+    });
     const toldAtTheEnd = async (page: Page): Promise<string | null> => {
       await page.request.delete('/manage/v1/session', { headers: { 'X-Cairn-Console': '1' } });
       await page.evaluate("window.dispatchEvent(new Event('visibilitychange'))");

@@ -70,7 +70,9 @@ inChromium('an address that someone was sent', () => {
 
   test("keeps the current page and the typed text after a role is removed, and closes the role's other pages", async () => {
     const { page } = await world.signedIn(team.author.email);
-    const { body } = await team.author.speaks.post<{ id: string }>('/v1/trails', { title: 'Plan a week' });
+    const { body } = await team.author.speaks.post<{ id: string }>('/v1/trails', {
+      document: { title: 'Plan a week' },
+    });
     await page.goto(`/write/${body.id}`);
     await page.getByLabel('Title').fill('Plan a month');
     const owner = await world.signedIn(team.owner.email);

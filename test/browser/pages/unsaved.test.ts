@@ -116,6 +116,29 @@ inChromium('unsaved changes', () => {
     expect(complaints).toEqual([]);
   }, 60_000);
 
+  test('are kept when the person signs in again in the dialog', async () => {
+    const { page, complaints } = await world.signedIn(team.admin.email);
+    await page.goto('/account');
+    await page.getByLabel('New password').fill('three stones on a pass');
+    await page.getByRole('button', { name: 'Save password' }).click();
+    await page.getByText('The password is set.').waitFor();
+    await page.goto('/admin/groups');
+    await page.getByRole('button', { name: 'New group' }).first().click();
+    await page.getByRole('dialog').getByLabel('Name').fill('Day shift');
+    await signOut(page);
+    await page.getByRole('button', { name: 'Make group' }).click();
+    const over = page.getByRole('dialog', { name: 'Your session has ended' });
+    const password = over.getByLabel(`Password of ${team.admin.email}`);
+    await password.fill('not the one');
+    await password.press('Enter');
+    await over.getByText('The e-mail address or the password is not right.').waitFor();
+    await password.fill('three stones on a pass');
+    await password.press('Enter');
+    await over.waitFor({ state: 'detached' });
+    expect(await page.getByRole('dialog').getByLabel('Name').inputValue()).toBe('Day shift');
+    expect(complaints).toEqual([]);
+  }, 60_000);
+
   test('are hidden from another person who signs in, and an empty page leads to the sign-in page', async () => {
     const { page } = await world.signedIn(team.owner.email);
     await page.goto('/admin/workspace');

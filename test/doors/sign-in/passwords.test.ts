@@ -113,6 +113,18 @@ test.each([
   expect(answer.body.detail).toContain('easily guessed');
 });
 
+test.each([
+  ['aaaaaaaaaaaa', 'it repeats itself'],
+  ['abcabcabcabc', 'it repeats itself'],
+  ['mnopqrstuvwx', 'it is a sequence'],
+  ['password1234', 'it is a common password'],
+  ['Gustav Cause1', 'it is little more than a name of yours'],
+])('names one cause for refusing %s', async (password, cause) => {
+  const person = await team.person('Gustav Cause');
+  const answer = await setPassword(await signedIn(here, person.email), password);
+  expect([answer.status, answer.body.issues?.[0]?.message]).toEqual([422, expect.stringContaining(cause)]);
+});
+
 test('limits guesses of the current password by account (429), from any number of sessions', async () => {
   const usual = await world({ CAIRN_RATE_SCALE: '0.5' });
   try {

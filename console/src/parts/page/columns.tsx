@@ -1,4 +1,5 @@
 // Two columns of sections in windows of at least 1,400 px, otherwise one. A section never moves to the other column.
+import './columns.css';
 import { Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 

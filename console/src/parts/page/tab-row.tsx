@@ -1,4 +1,5 @@
 // The tabs of a page. If they do not fit, the row scrolls (style.css) and keeps the open tab visible.
+import './tab-row.css';
 import { Tabs, type TabsListProps } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';

@@ -53,7 +53,7 @@ export function FeedbackCounts({ trailId }: { readonly trailId: string }) {
 
 /** What readers wrote, newest first. */
 const Comments = ({ comments }: { readonly comments: Feedback['comments'] }) => (
-  <Stack gap="sm" component="ul" p={0} m={0} className="comments" aria-label={t('Comments')}>
+  <Stack gap="sm" component="ul" p={0} m={0} style={{ listStyle: 'none' }} aria-label={t('Comments')}>
     {comments.map(({ version, helpful, comment, given_at }) => (
       <li key={`${given_at} ${comment}`}>
         <Text dir="auto">{comment}</Text>
