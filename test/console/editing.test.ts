@@ -59,7 +59,7 @@ describe('text beyond its maximum length', () => {
 
   test('is not reported if a document is within all limits', () => {
     expect(overLimits(blank)).toEqual([]);
-    const facts = { tests: null, ownImagePrefix: 'https://cairn.test/assets/' };
+    const facts = { tests: null, ownImagePrefix: 'https://cairn.test/assets/', safety: [] };
     expect(publishIssues(blank, facts).some(({ message }) => message.includes('characters'))).toBe(false);
   });
 });

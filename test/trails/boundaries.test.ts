@@ -123,7 +123,7 @@ test("gives each action's result for each status, or the reason why it is refuse
 describe('a finding', () => {
   const ready = withDefaults(readyDocument());
   const messages = (members: object) =>
-    publishIssues({ ...ready, ...members }, { tests: null, ownImagePrefix: 'https://own.test/' });
+    publishIssues({ ...ready, ...members }, { tests: null, ownImagePrefix: 'https://own.test/', safety: [] });
 
   test('quotes eighty characters of a placeholder, and suggests a correction', () => {
     const body = (inside: string) =>

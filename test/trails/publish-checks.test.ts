@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type PublishFacts, publishIssues } from '../../src/trails/checks/publish-checks.ts';
+import { defaultSafetyIssues } from '../../src/trails/checks/safety-checks.ts';
 import { type FullDocument, withDefaults } from '../../src/trails/document/full-document.ts';
 import { badPlaceholders, placeholderNames } from '../../src/trails/document/placeholders.ts';
 import { assignPromptIds } from '../../src/trails/document/prompt-ids.ts';
@@ -10,7 +11,14 @@ const passed = { last_run_at: '2026-11-20T00:00:00Z', all_pass: true, failing: [
 const ready = withDefaults(readyDocument());
 const trigger = (members: Partial<FullDocument['trigger']>) => ({ trigger: { ...ready.trigger, ...members } });
 const issuesOf = (members: Partial<FullDocument>, facts: Partial<PublishFacts> = {}) =>
-  publishIssues({ ...ready, ...members }, { tests: passed, ownImagePrefix: 'https://cairn.test/assets/', ...facts });
+  publishIssues(
+    { ...ready, ...members },
+    {
+      ...{ tests: passed, ownImagePrefix: 'https://cairn.test/assets/' },
+      safety: defaultSafetyIssues({ ...ready, ...members }, 'https://cairn.test/assets/'),
+      ...facts,
+    },
+  );
 const brief = (members: Partial<FullDocument>, facts: Partial<PublishFacts> = {}) =>
   issuesOf(members, facts).map(({ severity, field }) => `${severity} ${field}`);
 

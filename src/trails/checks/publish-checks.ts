@@ -12,7 +12,6 @@ import { repeatedPromptIds } from '../document/prompt-ids.ts';
 import { remoteImages } from '../document/remote-images.ts';
 import type { TriggerExample } from '../document/trail-fields.ts';
 import type { SurfacingTestsSummary } from '../trail.ts';
-import { DEFAULT_SAFETY, safetyFindings, safetyIssues } from './safety-checks.ts';
 
 /** Facts that are not in the document. `tests` is for exactly this draft; null if its examples were not run. */
 export interface PublishFacts {
@@ -20,8 +19,8 @@ export interface PublishFacts {
   /** Findings of the judge from the example run. */
   readonly findings?: readonly ValidationIssue[];
   readonly ownImagePrefix: string;
-  /** Safety findings, by the decisions of the workspace; absent: by the defaults. */
-  readonly safety?: readonly ValidationIssue[] | undefined;
+  /** Safety findings, by the decisions of the workspace (safety-checks.ts). */
+  readonly safety: readonly ValidationIssue[];
 }
 
 /** How many of each are enough for reliable matching. */
@@ -33,11 +32,8 @@ const ENOUGH = { keywords: 3, match: 3, no_match: 2 } as const;
  */
 export function publishIssues(document: FullDocument, facts: PublishFacts): ValidationIssue[] {
   const found = [...blockers(document), ...advice(document, facts), ...(facts.findings ?? [])];
-  return [...found, ...(facts.safety ?? defaultIssues(document, facts))].sort(errorsFirst);
+  return [...found, ...facts.safety].sort(errorsFirst);
 }
-
-const defaultIssues = (document: FullDocument, { ownImagePrefix }: PublishFacts): ValidationIssue[] =>
-  safetyIssues(safetyFindings(document, { ownImagePrefix, domains: DEFAULT_SAFETY.domains }), DEFAULT_SAFETY);
 
 /** The publish checks as plain sentences (Decision 20). */
 export const PUBLISH_CHECKLIST: readonly string[] = [

@@ -50,6 +50,10 @@ export const safetyFindings = (
   options: { readonly ownImagePrefix: string; readonly domains: readonly string[] },
 ): SafetyFinding[] => findUnsafe(textsOf(document), options);
 
+/** The findings of a document as publish issues, by the defaults. */
+export const defaultSafetyIssues = (document: FullDocument, ownImagePrefix: string): ValidationIssue[] =>
+  safetyIssues(safetyFindings(document, { ownImagePrefix, domains: DEFAULT_SAFETY.domains }), DEFAULT_SAFETY);
+
 /** Doubtful findings only warn. Nobody can accept a finding of a class that is blocked. */
 export function standingOf(
   finding: SafetyFinding,

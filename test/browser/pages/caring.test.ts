@@ -12,7 +12,7 @@ import { walk, workspaceToSee } from '../page-walk.ts';
 
 test('names no internal terms in the findings for an empty draft', () => {
   const bare = withDefaults({ title: 'Bare' });
-  const messages = publishIssues(bare, { tests: null, ownImagePrefix: 'https://cairn.test/assets/' }).map(
+  const messages = publishIssues(bare, { tests: null, ownImagePrefix: 'https://cairn.test/assets/', safety: [] }).map(
     ({ message }) => inPlainWords(message),
   );
   expect(messages.length).toBeGreaterThan(3);

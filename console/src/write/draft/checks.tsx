@@ -1,20 +1,29 @@
 // The service's publish checks, run in the browser while the author types.
 import { Group, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCircleX } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
 import { publishIssues } from '../../../../src/trails/checks/publish-checks.ts';
 import type { Issue } from '../../api/problem.ts';
 import type { TrailDetail } from '../../api/trails.ts';
 import { t } from '../../parts/texts/t.ts';
 import { nameOfField } from './fields.ts';
-import { knownSafetyIssues } from './known-safety.ts';
+import type { knownSafetyIssues } from './known-safety.ts';
 import { inPlainWords } from './plain-words.ts';
 import type { Draft } from './use-draft.ts';
 
-/** Errors and warnings: those of the service if nothing has changed since, otherwise of the current document. */
-export function issuesOf(draft: Draft, detail: TrailDetail): readonly Issue[] {
-  if (!draft.isDirty && draft.revision === detail.revision) return detail.publish_issues;
+/**
+ * Errors and warnings: those of the service if nothing has changed since, otherwise of the current document. The safety
+ * rules load with the first change, because no page needs them to open.
+ */
+export function useIssues(draft: Draft, detail: TrailDetail): readonly Issue[] {
+  const isChanged = draft.isDirty || draft.revision !== detail.revision;
+  const [checkSafety, setCheck] = useState<typeof knownSafetyIssues>();
+  useEffect(() => {
+    if (isChanged) void import('./known-safety.ts').then((rules) => setCheck(() => rules.knownSafetyIssues));
+  }, [isChanged]);
+  if (!isChanged) return detail.publish_issues;
   const ownImagePrefix = `${window.location.origin}/assets/`;
-  const safety = knownSafetyIssues(draft.mine, detail, ownImagePrefix);
+  const safety = checkSafety?.(draft.mine, detail, ownImagePrefix) ?? [];
   return publishIssues(draft.mine, { tests: null, ownImagePrefix, safety });
 }
 

@@ -8,7 +8,7 @@ import { CatchBoundary, type ErrorComponentProps, useParams } from '@tanstack/re
 import { Suspense, useDeferredValue, useEffect, useState } from 'react';
 import { TRAIL } from '../../addresses.ts';
 import { cache } from '../../api/cache.ts';
-import { isProblem } from '../../api/problem.ts';
+import { type Issue, isProblem } from '../../api/problem.ts';
 import { trailApproval } from '../../api/publishing.ts';
 import { canWrite, useSession } from '../../api/session.ts';
 import { aiTools, type ExampleRun, type TrailDetail, trailDetail } from '../../api/trails.ts';
@@ -22,7 +22,7 @@ import { TabRow } from '../../parts/page/tab-row.tsx';
 import { exactly } from '../../parts/texts/instant.tsx';
 import { rich } from '../../parts/texts/rich.ts';
 import { t } from '../../parts/texts/t.ts';
-import { issuesOf } from '../draft/checks.tsx';
+import { useIssues } from '../draft/checks.tsx';
 import type { RunOver } from '../draft/editor-props.ts';
 import { Findings } from '../draft/findings.tsx';
 import { findKeptDraft } from '../draft/kept-draft.ts';
@@ -111,6 +111,7 @@ function Trail({ detail }: { readonly detail: TrailDetail }) {
 function StateLine({ detail, draft }: { readonly detail: TrailDetail; readonly draft: Draft }) {
   const session = useSession();
   const approval = useQuery(trailApproval(detail.id, detail.revision)).data;
+  const issues = useIssues(draft, detail);
   return (
     <Group gap="sm">
       <TrailStatusWord trail={detail} />
@@ -118,7 +119,7 @@ function StateLine({ detail, draft }: { readonly detail: TrailDetail; readonly d
         {draft.isDirty
           ? t('Revision {revision}, with unsaved changes.', { revision: draft.revision })
           : t('Revision {revision}.', { revision: draft.revision })}{' '}
-        {stateText(detail, draft, needsApproval(detail, approval))}.{' '}
+        {stateText({ detail, draft, issues, waits: needsApproval(detail, approval) })}.{' '}
         {!draft.isDirty && draft.savedAt !== undefined && rich('Saved {ago}.', { ago: <Ago at={draft.savedAt} /> })}
       </span>
       {detail.status === 'live' && canWrite(session) && <TrailUse trailId={detail.id} />}
@@ -127,9 +128,15 @@ function StateLine({ detail, draft }: { readonly detail: TrailDetail; readonly d
 }
 
 /** The trail's state in a sentence. */
-function stateText(detail: TrailDetail, draft: Draft, waits: boolean): string {
+interface StateProps {
+  readonly detail: TrailDetail;
+  readonly draft: Draft;
+  readonly issues: readonly Issue[];
+  readonly waits: boolean;
+}
+
+function stateText({ detail, draft, issues, waits }: StateProps): string {
   if (detail.status === 'archived') return t('Archived: employees cannot see it, and no one can edit it');
-  const issues = issuesOf(draft, detail);
   const blocking = issues.filter(({ severity }) => severity === 'error').length;
   const isSeen = detail.status === 'live' && !detail.has_unpublished_changes && !draft.isDirty;
   if (isSeen) return t('Employees see this version');
@@ -235,7 +242,8 @@ function Writing({ detail, draft, run }: Omit<PartsProps, 'setRun'>) {
   const tooLong = overLimits(draft.mine);
   const isArchived = detail.status === 'archived';
   // Archived trails cannot be edited, so show no issues.
-  const issues = isArchived ? [] : [...tooLong, ...draft.refused, ...issuesOf(draft, detail)];
+  const found = useIssues(draft, detail);
+  const issues = isArchived ? [] : [...tooLong, ...draft.refused, ...found];
   return (
     <div className="editor" data-preview={preview.isShown}>
       <div className="editor-form">
