@@ -14,6 +14,7 @@ import * as home from './account-home-store.ts';
 import * as store from './account-store.ts';
 
 export { isOfTeamsDomain, isTeamsOwn } from './account-home-store.ts';
+export { preferredLanguages, setLanguage } from './account-language-store.ts';
 export { holdOperator, holdOperators, listOperators, proveByPerson } from './account-store.ts';
 
 /** Finds the account with that e-mail address in any team. */

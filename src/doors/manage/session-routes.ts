@@ -2,7 +2,7 @@
 import { Type } from '@sinclair/typebox';
 import { closed, Nullable, OneOf } from '../../base/shape.ts';
 import { LANGUAGES } from '../../base/texts/language-names.ts';
-import { setLanguage } from '../../directory/accounts/account-language-store.ts';
+import { setLanguage } from '../../directory/accounts/accounts.ts';
 import { noContent, noContentAfter, ok } from '../../http/answers/answer.ts';
 import { SESSION_COOKIE } from '../../identity/cookie-names.ts';
 import { SESSION_KINDS, type SessionCaller } from '../../identity/session.ts';

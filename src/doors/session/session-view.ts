@@ -2,7 +2,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { closed, Email, Nullable, OneOf } from '../../base/shape.ts';
 import { LANGUAGES } from '../../base/texts/language-names.ts';
-import { preferredLanguages } from '../../directory/accounts/account-language-store.ts';
+import { preferredLanguages } from '../../directory/accounts/accounts.ts';
 import { listOwnInvitations } from '../../directory/joining/invitations.ts';
 import { ROLES, SCOPES, scopesOf } from '../../directory/roles.ts';
 import { PLANS } from '../../directory/teams/plans.ts';
