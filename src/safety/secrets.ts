@@ -139,6 +139,6 @@ const secret = (at: number, length: number, what: string, isDoubtful = false): S
   ...{ class: 'secrets', at, length, isDoubtful },
   message: (line) =>
     isDoubtful
-      ? t('Line {line} may contain {what}. If it is real, remove it and revoke it where it was issued.', { line, what })
-      : t('Line {line} contains {what}. Remove it, and revoke it where it was issued.', { line, what }),
+      ? t('Line {line} may contain {what}. If it is real, remove it and revoke it at its issuer.', { line, what })
+      : t('Line {line} contains {what}. Remove it, and revoke it at its issuer.', { line, what }),
 });

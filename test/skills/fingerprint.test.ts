@@ -1,4 +1,4 @@
-// The fingerprint of a skill: what it depends on, and that no byte of a package can change unnoticed.
+// Changes the content of skills and single bytes of their packages, and compares the fingerprints.
 import { expect, test } from 'vitest';
 import { fingerprintOf } from '../../src/skills/fingerprint.ts';
 import { readSkill } from '../../src/skills/read-skill.ts';

@@ -117,7 +117,7 @@ async function workOf(
   const changed_fields = fieldsOf(current, document);
   const action = current === undefined ? 'create' : changed_fields.length > 0 ? 'save' : 'unchanged';
   const isLive = current?.status === 'live';
-  const safety = await workspaceIssues(db, catalogId, current?.trail_id ?? null, document, { ownImagePrefix });
+  const publish_issues = await issuesIn(db, catalogId, current, document, ownImagePrefix);
   return {
     planned,
     current,
@@ -131,9 +131,21 @@ async function workOf(
       publishes: publish && (action !== 'unchanged' || !isLive || current.published_revision !== current.revision),
       changed_fields,
       prompt_ids: document.prompts.map(({ id = '' }) => id),
-      publish_issues: publishIssues(document, { tests: null, ownImagePrefix, safety }),
+      publish_issues,
     },
   };
+}
+
+async function issuesIn(
+  db: Reader,
+  catalogId: string,
+  current: ReadTrail | undefined,
+  document: FullDocument,
+  ownImagePrefix: string,
+): Promise<ValidationIssue[]> {
+  const trailId = current?.trail_id ?? null;
+  const safety = await workspaceIssues(db, catalogId, trailId, document, { ownImagePrefix });
+  return publishIssues(document, { tests: null, ownImagePrefix, safety });
 }
 
 /** Errors come from the same checks as those of a single publication. */
