@@ -223,6 +223,6 @@ test('loads no part of the service but its rules', () => {
   };
   visit(resolve('src/cli/trails/check-run.ts'));
   const rooms = new Set([...seen].map((file) => file.slice(resolve('src').length + 1).split('/')[0]));
-  expect([...rooms].sort()).toEqual(['assets', 'base', 'cli', 'directory', 'trails']);
+  expect([...rooms].sort()).toEqual(['assets', 'base', 'cli', 'directory', 'safety', 'trails']);
   expect([...seen].filter((file) => file.endsWith('-store.ts'))).toEqual([]);
 });
