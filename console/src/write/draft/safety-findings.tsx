@@ -1,14 +1,16 @@
 // The safety findings of the saved draft: accepting one with a reason, and the reasons of those that are accepted.
-import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useChange } from '../../api/change.ts';
 import { acceptFinding, reopenFinding, type SafetyFinding, trailSafety } from '../../api/safety.ts';
 import { type TrailDetail, trailDetail } from '../../api/trails.ts';
-import { Dialog } from '../../parts/dialogs/dialog.tsx';
+import { late } from '../../parts/page/late.tsx';
 import { t } from '../../parts/texts/t.ts';
 import { nameOfField } from './fields.ts';
 import { focusField } from './focus-field.ts';
+
+const AcceptDialog = late(() => import('./accept-finding.tsx').then((file) => file.AcceptDialog));
 
 export function SafetyFindings({ detail }: { readonly detail: TrailDetail }) {
   const { data } = useQuery(trailSafety(detail.id, detail.revision));
@@ -43,12 +45,14 @@ export function SafetyFindings({ detail }: { readonly detail: TrailDetail }) {
         ))}
       </Stack>
       {chosen !== undefined && (
-        <AcceptDialog
-          finding={chosen}
-          isPending={accepting.isPending}
-          accept={(reason) => accepting.mutate({ finding: chosen.id, reason })}
-          close={() => choose(undefined)}
-        />
+        <Suspense>
+          <AcceptDialog
+            finding={chosen}
+            isPending={accepting.isPending}
+            accept={(reason) => accepting.mutate({ finding: chosen.id, reason })}
+            close={() => choose(undefined)}
+          />
+        </Suspense>
       )}
     </details>
   );
@@ -97,45 +101,5 @@ function Finding({ finding: { field, message, acceptance, obstacle }, accept, re
         )}
       </Group>
     </Group>
-  );
-}
-
-interface AcceptDialogProps {
-  readonly finding: SafetyFinding;
-  readonly isPending: boolean;
-  readonly accept: (reason: string) => void;
-  readonly close: () => void;
-}
-
-const MAX_REASON = 500;
-
-function AcceptDialog({ finding, isPending, accept, close }: AcceptDialogProps) {
-  const [reason, setReason] = useState('');
-  return (
-    <Dialog opened onClose={close} title={t('Accept this finding')}>
-      <Stack>
-        <Text size="sm">{finding.message}</Text>
-        <Text size="sm">
-          {t('It stays accepted for exactly this text, also in later revisions. The audit log keeps your reason.')}
-        </Text>
-        <Textarea
-          label={t('Why is it fine?')}
-          value={reason}
-          maxLength={MAX_REASON}
-          minRows={2}
-          autosize
-          data-autofocus
-          onChange={(event) => setReason(event.currentTarget.value)}
-        />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={close}>
-            {t('Cancel')}
-          </Button>
-          <Button disabled={reason.trim() === ''} loading={isPending} onClick={() => accept(reason)}>
-            {t('Accept')}
-          </Button>
-        </Group>
-      </Stack>
-    </Dialog>
   );
 }
