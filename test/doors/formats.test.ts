@@ -48,6 +48,7 @@ const OTHER: Readonly<Record<string, readonly string[]>> = {
     'Change.data.client_id',
     ...['PersonRecord.external_id', 'S3Keys.access_key_id'],
   ],
+  'the digest of a text': ['TrailSafety.findings.id'],
   'the id of a tool or of a prompt': ['Provider.id', 'TrailPrompt.id', 'TrailPromptInput.id'],
   'the id of a request, which the sender can choose': [
     ...['AuditEntry.request_id', 'ProvisioningEntry.request_id', 'listProvisioning.request_id'],

@@ -122,7 +122,7 @@ const digested = (lines: string) =>
       count: Count('Number of lines.'),
       sha256: Type.String({ pattern: '^[0-9a-f]{64}$', description: `SHA-256 of the sorted lines: ${lines}` }),
     },
-    { additionalProperties: false },
+    { additionalProperties: false, description: 'The number of such lines, and their digest.' },
   );
 
 const CatalogDigest = Type.Object(
