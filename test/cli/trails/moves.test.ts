@@ -133,6 +133,12 @@ class Desk {
     });
   }
 
+  #isLocked(folder: string): boolean {
+    const file = join(this.#folder.dir, 'cairn.lock.json');
+    if (!existsSync(file)) return false;
+    return Object.hasOwn((JSON.parse(readFileSync(file, 'utf8')) as { trails: object }).trails, folder);
+  }
+
   #isTaken = (folder: string): boolean => existsSync(join(this.#folder.dir, folder));
 
   async #rename(trail: Known, name: string, isMv: boolean): Promise<void> {
@@ -165,6 +171,8 @@ class Desk {
    */
   async #copy(trail: Known, name: string): Promise<void> {
     if (this.#isTaken(name) || trail.places.has(name)) return;
+    // If both have other names and other texts than at the last sync, nothing tells the original from the copy.
+    if (trail.isEditedHere && !this.#isLocked(trail.folder ?? '')) return;
     cpSync(join(this.#folder.dir, trail.folder ?? ''), join(this.#folder.dir, name), { recursive: true });
     const mark = `mark-${this.#fresh().slice(0, -1)}`;
     const text = this.#text(name)
