@@ -40,6 +40,7 @@ const UNREACHED = [
   'src/provisioning/groups/group-record-store.ts',
   'src/surfacing/model-spending-store.ts',
   'src/trails/catalog/trail-page-store.ts',
+  'src/trails/readers/audience-store.ts',
   'src/webhooks/sealed-texts-store.ts',
 ];
 
