@@ -24,7 +24,7 @@ export function findTokens(reading: Reading): void {
       const token = tokenAt(text, start, formats);
       if (token !== undefined) found.push(token);
     } else if (to - start === AZURE_LENGTH && AZURE.test(text.slice(start, to)))
-      found.push(secret(start, AZURE_LENGTH, 'an Azure key'));
+      found.push(secret(start, AZURE_LENGTH, 'Azure key'));
   });
 }
 
@@ -59,7 +59,7 @@ export function findAzureSecrets({ text, scrutiny, found }: Reading): void {
     if (!scrutiny.spend('secrets', at, 40)) return;
     const [match] =
       /^[A-Za-z0-9_.~-]{3}\dQ~[A-Za-z0-9_.~-]{31,34}(?![A-Za-z0-9_~-])/.exec(text.slice(at - 4, at + 40)) ?? [];
-    if (match !== undefined && !isStandIn(match)) found.push(secret(at - 4, match.length, 'an Azure client secret'));
+    if (match !== undefined && !isStandIn(match)) found.push(secret(at - 4, match.length, 'Azure client secret'));
   }
 }
 
@@ -71,7 +71,7 @@ export function findPrivateKey(text: string, at: number, end: number, found: Spo
   const body = /^(?: BLOCK)?-----(?:\s|\\[nr])*((?:[A-Za-z-]+: [^\n]{0,80}\s+){0,3}[A-Za-z0-9+/=]{16,64})/.exec(
     text.slice(end, end + 300),
   )?.[1];
-  if (body !== undefined && !isStandIn(body)) found.push(secret(at - begin.length, begin.length + 16, 'a private key'));
+  if (body !== undefined && !isStandIn(body)) found.push(secret(at - begin.length, begin.length + 16, 'private key'));
 }
 
 /** `scheme://user:password@host`, found at its colon. */
@@ -81,7 +81,7 @@ export function findCredentialsInUrl(text: string, colon: number, found: Spot[])
   CREDENTIALS.lastIndex = colon;
   const match = CREDENTIALS.exec(text);
   if (match === null || isBlankPassword(match[2] ?? '')) return;
-  found.push(secret(colon, match[0].length - 1, 'an address with a password'));
+  found.push(secret(colon, match[0].length - 1, 'address with a password'));
 }
 
 /** Secret parts of addresses to which anyone can post. Found at the end of the host. */
@@ -90,8 +90,7 @@ const WEBHOOK = /[A-Za-z0-9_/@.-]{30,300}/y;
 export function findWebhook(text: string, at: number, end: number, found: Spot[]): void {
   WEBHOOK.lastIndex = end;
   const path = WEBHOOK.exec(text)?.[0];
-  if (path !== undefined && !isStandIn(path))
-    found.push(secret(at, end - at + path.length, 'the address of a webhook'));
+  if (path !== undefined && !isStandIn(path)) found.push(secret(at, end - at + path.length, 'webhook address'));
 }
 
 /** What follows a word such as `password` if it is assigned a value. */
@@ -114,7 +113,7 @@ export function findAssigned(text: string, at: number, end: number, found: Spot[
   const isConnection =
     isPassword && /(?:server|data source|host|user id|uid)\s?=/i.test(text.slice(Math.max(0, at - 160), at));
   const isKey = value.length >= 24 && match[1] !== 'is';
-  found.push(secret(at, end - at + match[0].length, isPassword ? 'a password' : 'a key', !isKey && !isConnection));
+  found.push(secret(at, end - at + match[0].length, isPassword ? 'password' : 'key', !isKey && !isConnection));
 }
 
 /** `Bearer` and a token. */
@@ -124,7 +123,7 @@ export function findBearer(text: string, at: number, end: number, found: Spot[])
   BEARER.lastIndex = end;
   const token = BEARER.exec(text)?.[0];
   if (token === undefined || !isRandom(token) || isStandIn(token) || DOCUMENTED.has(token)) return;
-  found.push(secret(at, end - at + token.length, 'a token'));
+  found.push(secret(at, end - at + token.length, 'token'));
 }
 
 /** True for `Winter2026!` and random text; false for words, numbers, variables, calls and addresses. */
@@ -139,6 +138,9 @@ const secret = (at: number, length: number, what: string, isDoubtful = false): S
   ...{ class: 'secrets', at, length, isDoubtful },
   message: (line) =>
     isDoubtful
-      ? t('Line {line} may contain {what}. If it is real, remove it and revoke it at its issuer.', { line, what })
-      : t('Line {line} contains {what}. Remove it, and revoke it at its issuer.', { line, what }),
+      ? t('Line {line} may contain a secret ({what}). If it is real, remove it and revoke it where it was issued.', {
+          line,
+          what,
+        })
+      : t('Line {line} contains a secret ({what}). Remove it, and revoke it where it was issued.', { line, what }),
 });

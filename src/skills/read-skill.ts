@@ -96,7 +96,7 @@ const UNREADABLE = t(
 
 const UNQUOTED = warningAt(
   'SKILL.md',
-  'A value in the block at the top contains a colon without quotes, which is not YAML. It was read as text. Put it ' +
+  'A value in the block at the top contains a colon without quotes, which is not valid YAML. It was read as text. Put it ' +
     'in quotes.',
 );
 

@@ -172,7 +172,7 @@ function Proof({ items }: Pick<BackupList, 'items'>) {
   const { tables, rows, seconds } = proven.verification.restored;
   return (
     <Text size="sm">
-      {t('The backup of {time} was restored on the side: {tables} tables and {rows} rows in {seconds} s.', {
+      {t('The backup of {time} was restored as a test: {tables} tables and {rows} rows in {seconds} s.', {
         ...{ time: moment(proven.made_at), tables, rows, seconds },
       })}
     </Text>

@@ -70,7 +70,7 @@ const WORDS: Readonly<Record<HandNeeded['kind'], Words>> = {
   }),
   'writes-without-effect': ({ id, name, count }) => ({
     tone: 'attention',
-    text: t('{requests} of {name} in the last 24 hours had no effect, again', { requests: requests(count), name }),
+    text: t('{requests} of {name} in the last 24 hours again had no effect', { requests: requests(count), name }),
     why: t('The identity provider sends the same values in every cycle. Correct its attribute mapping.'),
     page: connection(id, 'log'),
     action: t('See which'),

@@ -96,8 +96,8 @@ function requestsIn(
   if ([requests, list, log, everyone].filter((source) => source !== undefined).length !== 1)
     throw invalid(
       'requests',
-      'Send requests, a list, log or everyone.',
-      'The body must contain one of requests, list, log and everyone.',
+      'Send exactly one of requests, list, log and everyone.',
+      'The body must contain exactly one of requests, list, log and everyone.',
     );
   if (everyone)
     return async (tx) => ({ requests: requestsOfEveryone(await knownUsers(tx, scope), MAX_REQUESTS), skipped: 0 });

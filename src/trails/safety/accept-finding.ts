@@ -73,7 +73,10 @@ export async function acceptFinding(
   const { trail, judged, one, isSaver, workspace } = await lockFinding(tx, catalogId, about, by, rules);
   const { class: kind, field } = one.finding;
   if (one.decision === 'block')
-    throw refuse('conflict', 'This workspace blocks findings of this kind. Remove the text from the trail.');
+    throw refuse(
+      'conflict',
+      'This workspace publishes no trails with findings of this kind. Remove the text from the trail.',
+    );
   if (one.obstacle !== null) throw refuse('forbidden', one.obstacle);
   const acceptance = { class: kind, reason: about.reason, accepted_by: by.account_id, is_second: !isSaver };
   const added = { id: about.finding, acceptance: JSON.stringify(acceptance) };
@@ -172,8 +175,8 @@ async function judge(db: Db, catalogId: string, trail: TrailDetailRow, accountId
 }
 
 function obstacleOf(decision: SafetyDecision, isSaver: boolean): Sentence | null {
-  if (decision === 'block') return 'This workspace blocks findings of this kind.';
+  if (decision === 'block') return 'This workspace publishes no trails with findings of this kind.';
   return decision === 'second_person' && isSaver
-    ? 'You saved this revision, so another person has to accept this.'
+    ? 'You saved this revision, so another person has to accept this finding.'
     : null;
 }

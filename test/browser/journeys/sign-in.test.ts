@@ -23,7 +23,7 @@ inChromium('signing in and out', () => {
     await page.getByLabel('New password').fill('password1234');
     await page.getByText('Weak: add an unrelated word').waitFor();
     await page.getByRole('button', { name: 'Save password' }).click();
-    await page.getByText('it is a common password with little around it').waitFor();
+    await page.getByText('it is a common password with a few characters added').waitFor();
     expect(await page.getByLabel('New password').getAttribute('aria-invalid')).toBe('true');
     expect(await page.getByRole('alert').count()).toBe(0);
     await page.getByLabel('New password').fill('three stones on a pass');

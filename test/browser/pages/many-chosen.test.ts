@@ -65,7 +65,7 @@ inChromium('many selected people', () => {
     expect(await look(desk, 'members-out-of-sight')).toEqual([]);
     await list.getByRole('checkbox', { name: 'Lind 1' }).click();
     await page.getByText('1 person chosen, none of them shown here').waitFor();
-    await page.getByRole('button', { name: 'Clear' }).click();
+    await page.getByRole('button', { name: 'Clear selection' }).click();
     await page.getByText('person chosen').waitFor({ state: 'detached' });
   }, 60_000);
 

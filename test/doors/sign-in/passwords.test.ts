@@ -118,7 +118,7 @@ test.each([
   ['abcabcabcabc', 'it repeats itself'],
   ['mnopqrstuvwx', 'it is a sequence'],
   ['password1234', 'it is a common password'],
-  ['Gustav Cause1', 'it is little more than a name of yours'],
+  ['Gustav Cause1', 'it is little more than your name'],
 ])('names one cause for refusing %s', async (password, cause) => {
   const person = await team.person('Gustav Cause');
   const answer = await setPassword(await signedIn(here, person.email), password);

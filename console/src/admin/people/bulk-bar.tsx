@@ -76,7 +76,7 @@ export function BulkBar({ filter, sort, chosen, choose, clear }: BulkBarProps) {
             {t('Remove')}
           </Button>
           <Button size="xs" variant="subtle" color="gray" onClick={clear}>
-            {t('Clear')}
+            {t('Clear selection')}
           </Button>
         </Group>
       )}

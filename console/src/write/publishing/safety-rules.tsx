@@ -35,7 +35,7 @@ export function SafetyRules() {
   return (
     <Section
       title={t('Safety check')}
-      hint={t('Says what happens if a trail contains one of these. Saving a draft always works.')}
+      hint={t('What happens if a trail contains one of these. Saving a draft always works.')}
     >
       <Answered of={rules} rows={CLASSES.length}>
         {({ safety, link_domains }) => (
@@ -56,7 +56,7 @@ export function SafetyRules() {
             ))}
             <TagsInput
               label={t('Domains that trails may link to')}
-              description={t('Subdomains belong to them. If there are none, links to every domain are fine.')}
+              description={t('Subdomains are included. If the list is empty, links to every domain are fine.')}
               value={link_domains}
               maxTags={100}
               disabled={changing.isPending}
