@@ -188,7 +188,8 @@ async function requireAcceptable(password: string, { email, name, team_name }: S
 const WEAKNESSES: Readonly<Record<Weakness, Sentence>> = {
   names: 'This password is easily guessed: it is little more than your name. Choose several unrelated words.',
   common:
-    'This password is easily guessed: it is a common password with a few characters added. Choose several unrelated words.',
+    'This password is easily guessed: it is a common password with a few characters added. ' +
+    'Choose several unrelated words.',
   repeats: 'This password is easily guessed: it repeats itself. Choose several unrelated words.',
   sequence: 'This password is easily guessed: it is a sequence such as 1234. Choose several unrelated words.',
   keyboard: 'This password is easily guessed: it is a row of keys on the keyboard. Choose several unrelated words.',

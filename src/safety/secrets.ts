@@ -138,9 +138,9 @@ const secret = (at: number, length: number, what: string, isDoubtful = false): S
   ...{ class: 'secrets', at, length, isDoubtful },
   message: (line) =>
     isDoubtful
-      ? t('Line {line} may contain a secret ({what}). If it is real, remove it and revoke it where it was issued.', {
+      ? t('Line {line} may contain a secret ({what}). If it is real, remove it and revoke it with its provider.', {
           line,
           what,
         })
-      : t('Line {line} contains a secret ({what}). Remove it, and revoke it where it was issued.', { line, what }),
+      : t('Line {line} contains a secret ({what}). Remove it, and revoke it with its provider.', { line, what }),
 });

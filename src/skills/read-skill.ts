@@ -96,8 +96,8 @@ const UNREADABLE = t(
 
 const UNQUOTED = warningAt(
   'SKILL.md',
-  'A value in the block at the top contains a colon without quotes, which is not valid YAML. It was read as text. Put it ' +
-    'in quotes.',
+  'A value in the block at the top contains a colon without quotes, which is not valid YAML. It was read as text. ' +
+    'Put it in quotes.',
 );
 
 /** A field at the top level whose value is plain text on this line, and the lines that continue it. */

@@ -38,12 +38,12 @@ export function reportExchange({ logger, metrics }: Reporting, exchange: Exchang
     ...(response.writableFinished ? {} : { cut: true }),
     ...traceOf(span, exchange.request),
   };
-  const level = PROBES.has(route) && status === 200 ? 'debug' : 'info';
-  logger[level](slug === '' ? line : { ...line, slug, ...failureBehind(outcome?.refusal) }, 'request');
+  logger[levelOf(route, status)](slug === '' ? line : { ...line, slug, ...failureBehind(outcome?.refusal) }, 'request');
 }
 
 /** Load balancers and Kubernetes ask these every few seconds. Only answers that report trouble are worth a line. */
 const PROBES: ReadonlySet<string> = new Set(['/health', '/health/ready']);
+const levelOf = (route: string, status: number) => (PROBES.has(route) && status === 200 ? 'debug' : 'info');
 
 /** The failure that caused a refusal, for the operator. Callers never see it. */
 const failureBehind = (refusal: Refusal | 'internal' | undefined): { readonly failure?: string } =>
