@@ -113,7 +113,14 @@ test('refuses every other operation of authors, for any spelling of ids', async 
       ...['console.getTrail', 'console.getTrailDocument', 'console.getTrailVersion', 'console.listTrailVersions'],
       ...['console.restoreTrailVersion', 'console.runTrailExamples', 'console.saveTrailDocument'],
       ...['console.testTrailSurfacing', 'console.uploadContentAsset', 'evaluateExamples', 'getApproval'],
-      ...['listEvaluations', 'listTrailSchedules', 'rankCandidates', 'requestApproval', 'withdrawApproval'],
+      ...[
+        'getTrailSafety',
+        'listEvaluations',
+        'listTrailSchedules',
+        'rankCandidates',
+        'requestApproval',
+        'withdrawApproval',
+      ],
     ].sort(),
   );
   expect(await open(other)).toEqual([...lists, 'console.uploadContentAsset'].sort());

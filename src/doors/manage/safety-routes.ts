@@ -79,9 +79,9 @@ const getTrailSafetyOperation = (rules: TrailRules) =>
 const acceptFindingOperation = (rules: TrailRules) =>
   operation({
     id: 'acceptFinding',
-    forEditors: true,
     summary: 'Accept a safety finding with a reason',
-    description: 'Applies to the same text in later revisions, too. Returns 409 if the trail has a newer revision.',
+    description:
+      'For authors only, not for editors of the trail. Applies to the same text in later revisions, too. Returns 409 if the trail has a newer revision.',
     tag: TAG,
     needs: 'author',
     params: ids('trail_id'),
@@ -100,7 +100,6 @@ const acceptFindingOperation = (rules: TrailRules) =>
 const reopenFindingOperation = (rules: TrailRules) =>
   operation({
     id: 'reopenFinding',
-    forEditors: true,
     summary: 'End the acceptance of a safety finding',
     tag: TAG,
     needs: 'author',

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { useChange } from '../../api/change.ts';
 import { acceptFinding, reopenFinding, type SafetyFinding, trailSafety } from '../../api/safety.ts';
+import { canWrite, useSession } from '../../api/session.ts';
 import { type TrailDetail, trailDetail } from '../../api/trails.ts';
 import { late } from '../../parts/page/late.tsx';
 import { t } from '../../parts/texts/t.ts';
@@ -13,6 +14,7 @@ import { focusField } from './focus-field.ts';
 const AcceptDialog = late(() => import('./accept-finding.tsx').then((file) => file.AcceptDialog));
 
 export function SafetyFindings({ detail }: { readonly detail: TrailDetail }) {
+  const session = useSession();
   const { data } = useQuery(trailSafety(detail.id, detail.revision));
   const shown = data?.findings.filter(({ decision }) => decision !== 'allow') ?? [];
   const [chosen, choose] = useState<SafetyFinding>();
@@ -39,6 +41,7 @@ export function SafetyFindings({ detail }: { readonly detail: TrailDetail }) {
           <Finding
             key={`${finding.id} ${finding.field} ${finding.at}`}
             finding={finding}
+            mayDecide={canWrite(session)}
             accept={() => choose(finding)}
             reopen={() => reopening.mutate(finding.id)}
           />
@@ -60,11 +63,14 @@ export function SafetyFindings({ detail }: { readonly detail: TrailDetail }) {
 
 interface FindingProps {
   readonly finding: SafetyFinding;
+  /** Authors decide about findings, editors of one trail do not. */
+  readonly mayDecide: boolean;
   readonly accept: () => void;
   readonly reopen: () => void;
 }
 
-function Finding({ finding: { field, message, acceptance, obstacle }, accept, reopen }: FindingProps) {
+function Finding({ finding, mayDecide, accept, reopen }: FindingProps) {
+  const { field, message, acceptance, obstacle } = finding;
   return (
     <Group justify="space-between" align="flex-start" wrap="wrap">
       <div style={{ flex: '1 1 240px', minWidth: 0 }}>
@@ -89,12 +95,12 @@ function Finding({ finding: { field, message, acceptance, obstacle }, accept, re
         <Button size="xs" variant="default" onClick={() => focusField(field)}>
           {t('Show the field')}
         </Button>
-        {acceptance !== null && (
+        {mayDecide && acceptance !== null && (
           <Button size="xs" variant="default" onClick={reopen}>
             {t('No longer accept')}
           </Button>
         )}
-        {acceptance === null && obstacle === null && (
+        {mayDecide && acceptance === null && obstacle === null && (
           <Button size="xs" variant="default" onClick={accept}>
             {t('Accept')}
           </Button>
