@@ -71,6 +71,7 @@ test("loads nothing from OpenTelemetry without the variable, and still logs the 
   const stub = await listening();
   const service = await start({
     ...NO_DATABASE,
+    CAIRN_LOG_LEVEL: 'debug',
     NODE_OPTIONS: TELLING,
     OTEL_EXPORTER_OTLP_ENDPOINT: stub.url,
     OTEL_SDK_DISABLED: 'true',
@@ -88,6 +89,7 @@ test("loads nothing from OpenTelemetry without the variable, and still logs the 
 test('sends spans as the standard variables say, with the last ones at shutdown', async () => {
   const stub = await listening();
   const service = await start({
+    CAIRN_LOG_LEVEL: 'debug',
     NODE_OPTIONS: TELLING,
     OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: `${stub.url}/v1/traces`,
     OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',

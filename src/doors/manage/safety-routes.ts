@@ -81,7 +81,8 @@ const acceptFindingOperation = (rules: TrailRules) =>
     id: 'acceptFinding',
     summary: 'Accept a safety finding with a reason',
     description:
-      'For authors only, not for editors of the trail. Applies to the same text in later revisions, too. Returns 409 if the trail has a newer revision.',
+      'For authors only, not for editors of the trail. Applies to the same text in later revisions, too. Returns 409 ' +
+      'if the trail has a newer revision.',
     tag: TAG,
     needs: 'author',
     params: ids('trail_id'),
