@@ -188,13 +188,24 @@ async function refreshGroup(mirror: Mirror, { sessions }: Source, id: string): P
   mirror.groups.set(id, { text: JSON.stringify({ display_name, description, roles, people, lines }), lines });
 }
 
+/** A person who is gone has left all groups and manages none. The feed has no entry for each of these groups. */
+function leaveGroup({ groups }: Mirror, group: string, person: string): void {
+  const { text = '{}' } = groups.get(group) ?? {};
+  const copy = JSON.parse(text) as { readonly people: string[]; readonly lines: string[] };
+  const people = copy.people.filter((one) => one !== person);
+  const lines = copy.lines.filter((line) => line !== `${group} ${person}`);
+  groups.set(group, { text: JSON.stringify({ ...copy, people, lines }), lines });
+}
+
 /** A person with direct roles and the attributes that identity providers sent. Groups have the other roles. */
-async function refreshMember({ members }: Mirror, { sessions }: Source, id: string): Promise<void> {
+async function refreshMember(mirror: Mirror, { sessions }: Source, id: string): Promise<void> {
+  const { members } = mirror;
   const path = `/manage/v1/members/${id}`;
   const member = await sessions.get<Member>(path);
   const records = await sessions.get<{ items: { attributes: unknown }[] }>(`${path}/records`);
   if (member.status === 404 || records.status === 404) {
     members.delete(id);
+    for (const group of mirror.groups.keys()) leaveGroup(mirror, group, id);
     return;
   }
   const { name, email, status, held_roles, source, manager, deprovisioned_at } = present(member);

@@ -38,7 +38,7 @@ begin
   then return false; end if;
   execute format(
     'select (select count(*) from public.%1$I) = (select count(*) from as_new.%1$I)
-       and not exists (table public.%1$I except table as_new.%1$I)', filled.name
+       and not exists (select x::text from public.%1$I x except select x::text from as_new.%1$I x)', filled.name
   ) into is_same;
   return is_same;
 end $$;
