@@ -18,7 +18,7 @@ const CONSOLE_HEADER = 'x-cairn-console';
 export function requireOwnPage(headers: IncomingHttpHeaders, publicUrl: string): void {
   if (headers[CONSOLE_HEADER] !== '1') throw crossSite(t('Send the header X-Cairn-Console: 1'));
   const site = headers['sec-fetch-site'];
-  if (site !== undefined && site !== 'same-origin') throw crossSite(t('Send it from a page of the console'));
+  if (site !== undefined && site !== 'same-origin') throw crossSite(t('Send it from a page in the console'));
   if (headers.origin !== undefined && !isOwnOrigin(headers.origin, headers.host, publicUrl))
     throw crossSite(t('Open the console at {address}', { address: publicUrl }));
 }

@@ -121,4 +121,4 @@ async function accountNamed(tx: Tx, teamId: string, id: string): Promise<string 
 
 /** Does not reveal whether the workspace exists or has single sign-on. */
 const untrusted = (): Error =>
-  refuse('unauthorized', 'This workspace does not accept requests of this identity provider.', { sent: true });
+  refuse('unauthorized', 'This workspace does not accept requests from this identity provider.', { sent: true });

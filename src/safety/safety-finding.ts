@@ -42,7 +42,7 @@ export interface SafetyFinding extends Omit<Spot, 'message'> {
 
 /** A workspace's rules about addresses. */
 export interface SafetyOptions {
-  /** The workspace's domains; subdomains belong to them. Empty: links to every domain are fine. */
+  /** The workspace's domains; subdomains belong to them. Empty: links to any domain are allowed. */
   readonly domains: readonly string[];
   /** The common prefix of URLs of images that this service serves. */
   readonly ownImagePrefix: string;

@@ -54,7 +54,7 @@ export interface ImportedSkill extends Pick<ImportableSkill<StoredImage>, 'path'
 /** Added if a trail in the catalog already has this title, for example after importing the same skill twice. */
 const AGAIN = warningAt(
   'title',
-  'Another trail already has this title. If it is the same one, delete the one you do not need.',
+  'Another trail already has this title. If they are duplicates, delete the one you do not need.',
 );
 
 /** Creates the drafts and takes ownership of their images, in one transaction. */

@@ -121,4 +121,4 @@ async function nameOf(db: Db, catalogId: string): Promise<CatalogName> {
 }
 
 const notPublic = (): Error =>
-  refuse('not-found', 'There is nothing public at this address. Ask an admin of the workspace.');
+  refuse('not-found', 'Nothing is public at this address. Ask a workspace admin for help.');

@@ -93,7 +93,7 @@ async function exampleFindings(
   }
   if ((own?.confidence ?? 0) >= UNSUPPORTED) return [];
   return [
-    warningAt(field, 'No other wording of the trail supports this example. Add keywords or a similar example for it.'),
+    warningAt(field, 'Nothing else in this trail matches this example. Add related keywords or a similar example.'),
   ];
 }
 

@@ -162,5 +162,7 @@ function sentencesOf(client: ConsentRequest['client'], way: QuestionProps['way']
 /** The ids of the service's own programs are public, so any program can claim to be one (RFC 8252, section 8.6). */
 function vouchedFor({ verified, host }: ConsentRequest['client']): string {
   if (!verified) return t('No one vouches for this name: the app chose it itself.');
-  return host === '' ? t('It claims to be a program of this service.') : t('{host} vouches for this app.', { host });
+  return host === ''
+    ? t("It claims to be one of this service's own programs.")
+    : t('{host} vouches for this app.', { host });
 }

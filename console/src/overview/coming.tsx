@@ -8,7 +8,7 @@ import type { Overview } from './overview-api.ts';
 function comingText(action: 'publish' | 'unpublish', time: string, by: string): string {
   if (action === 'publish')
     return by === '' ? t('Goes live {time}', { time }) : t('Goes live {time}, by {by}', { time, by });
-  return by === '' ? t('Is taken back {time}', { time }) : t('Is taken back {time}, by {by}', { time, by });
+  return by === '' ? t('Will be withdrawn {time}', { time }) : t('Will be withdrawn {time}, by {by}', { time, by });
 }
 
 export function Coming({ coming, trails }: Pick<Overview, 'coming' | 'trails'>) {

@@ -143,7 +143,7 @@ function Closed({ thrown }: { readonly thrown: unknown }) {
     <Page title={t('This link does not work')} width="reading">
       <Alert color="yellow" variant="light" role="alert">
         {t(
-          'It has expired, was revoked, or was not copied completely. Ask the person who sent it for a new one. An admin of the workspace can create it on the page of the connection, under "Set up".',
+          'It has expired, was revoked, or was not copied completely. Ask the person who sent it for a new one. A workspace admin can create one in the settings of the connection, under "Set up".',
         )}
       </Alert>
     </Page>

@@ -74,7 +74,10 @@ function Open({ invitation: { id, team, roles, invited_by, expires_at }, accepte
           <RoleBadges roles={roles} />
         </Group>
         <Text size="sm" c="dimmed">
-          {t('{invitedBy} invites you, until {day}.', { invitedBy: invited_by, day: onDay(expires_at) })}
+          {t('{invitedBy} invited you. The invitation expires on {day}.', {
+            invitedBy: invited_by,
+            day: onDay(expires_at),
+          })}
         </Text>
       </div>
       <Group gap="xs">

@@ -46,7 +46,7 @@ const RULES = {
     uniqueItems: true,
     description:
       'Links to other domains are safety findings, and email addresses in these domains are none. Subdomains belong ' +
-      'to them. Empty: links to every domain are fine.',
+      'to them. Empty: links to any domain are allowed.',
   }),
 };
 

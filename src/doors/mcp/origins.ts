@@ -20,7 +20,7 @@ export function requireOrigin(origin: string | undefined, rules: OriginRules): v
   if (origin === undefined || isAllowed(origin, rules)) return;
   throw refuse(
     'forbidden',
-    'Web pages of this origin cannot connect. Connect from an AI tool, or ask the operator to allow this origin.',
+    'Web pages from this origin cannot connect. Connect from an AI tool, or ask the operator to allow this origin.',
   );
 }
 

@@ -79,7 +79,7 @@ export function openReplies({ baseUrl, languages, isDraining, report }: RepliesD
     offer(exchange, allow) {
       const { method } = exchange.request;
       if (method === 'OPTIONS') return answer(exchange, { status: 204, headers: { Allow: allow } });
-      const sentence = t('{method} is not possible here. Use {allow}.', { method, allow });
+      const sentence = t('{method} is not allowed here. Use {allow}.', { method, allow });
       return refuseWith(exchange, refuse('method-not-allowed', sentence, { allow }));
     },
   };

@@ -18,7 +18,7 @@ export interface CatalogRules {
   readonly plugin_trails: number;
   /** What becomes of safety findings, by class. */
   readonly safety: SafetyDecisions;
-  /** Links to other domains are safety findings. Empty: links to every domain are fine. */
+  /** Links to other domains are safety findings. Empty: links to any domain are allowed. */
   readonly link_domains: readonly string[];
 }
 

@@ -29,7 +29,7 @@ export const DEFAULT_DECISIONS: SafetyDecisions = {
 /** A workspace's decisions, and the findings of a trail that it accepted. */
 export interface SafetyRules {
   readonly decisions: SafetyDecisions;
-  /** Links to other domains are findings. Empty: links to every domain are fine. */
+  /** Links to other domains are findings. Empty: links to any domain are allowed. */
   readonly domains: readonly string[];
   readonly isAccepted: (finding: SafetyFinding) => boolean;
 }

@@ -33,7 +33,7 @@ export function requireDraft(value: unknown, schema: CheckedSchema): TrailDocume
     findings,
     findings.issues.length === 1
       ? 'One field of the document needs fixing: see issues.'
-      : 'Several fields of the document need fixing: see issues.',
+      : 'Several fields in the document need to be fixed: see issues.',
   );
 }
 

@@ -87,7 +87,7 @@ export async function changedAudiences(
           errorAt(
             `trails[${index}].${member}`,
             member === 'groups'
-              ? t('The groups of “{title}” have just been changed.', { title: current.title })
+              ? t('The groups for “{title}” were just changed.', { title: current.title })
               : t('The editors of “{title}” have just been changed.', { title: current.title }),
           ),
         ),

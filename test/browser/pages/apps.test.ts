@@ -176,7 +176,7 @@ inChromium('apps that act for a person', () => {
     await page.getByLabel('Code').fill(body.user_code.toLowerCase());
     await page.getByRole('button', { name: 'Go on' }).click();
     await page.getByText('Cairn on the command line').first().waitFor();
-    await page.getByText('It claims to be a program of this service.').waitFor();
+    await page.getByText("It claims to be one of this service's own programs.").waitFor();
     await seen(desk, 'device-question');
     await page.getByRole('button', { name: 'Allow' }).click();
     await page.getByText('Go on at your device').waitFor();

@@ -53,7 +53,7 @@ const SENTENCES: Readonly<Record<string, (words: AuditWords) => string>> = {
       what,
       moved: moved(before.group_roles, after.group_roles),
     }),
-  'team.group.created': ({ who, what }) => t('{who} made the group {what}', { who, what }),
+  'team.group.created': ({ who, what }) => t('{who} created the group {what}', { who, what }),
   'team.group.deleted': ({ who, what }) => t('{who} deleted the group {what}', { who, what }),
   'team.group.renamed': ({ who, what }) => t('{who} renamed the group {what}', { who, what }),
   'team.group.described': ({ who, what }) => t('{who} described the group {what}', { who, what }),
@@ -61,20 +61,20 @@ const SENTENCES: Readonly<Record<string, (words: AuditWords) => string>> = {
   'team.group.disconnected': ({ who, what }) => t('{who} disconnected the group {what}', { who, what }),
   'team.group.members_changed': ({ who, what }) => t('{who} changed the members of {what}', { who, what }),
   'team.group.attributes_changed': ({ who, what }) => t('{who} changed attributes of the group {what}', { who, what }),
-  'team.group.managers_changed': ({ who, what }) => t('{who} changed who looks after {what}', { who, what }),
+  'team.group.managers_changed': ({ who, what }) => t('{who} changed the managers of {what}', { who, what }),
   'team.group.roles_changed': ({ who, what, before, after }) =>
     t('{who} changed the roles of the group {what}: {moved}', { who, what, moved: moved(before.roles, after.roles) }),
-  'team.connection.created': ({ who, what }) => t('{who} made the connection {what}', { who, what }),
+  'team.connection.created': ({ who, what }) => t('{who} created the connection {what}', { who, what }),
   'team.connection.updated': ({ who, what }) => t('{who} changed settings of the connection {what}', { who, what }),
   'team.connection.confirmed': ({ who, what }) => t('{who} confirmed the connection {what}', { who, what }),
   'team.connection.deleted': ({ who, what }) => t('{who} deleted the connection {what}', { who, what }),
-  'team.connection.token_created': ({ who, what }) => t('{who} made a token for {what}', { who, what }),
+  'team.connection.token_created': ({ who, what }) => t('{who} created a token for {what}', { who, what }),
   'team.connection.setup_link_created': ({ who, what, after }) =>
     t('{who} made a link for {note} to set {what} up', { who, note: String(after.note), what }),
   'team.connection.setup_link_revoked': ({ who, what, before }) =>
     t('{who} revoked the link for {note} to set {what} up', { who, note: String(before.note), what }),
   'team.connection.token_revoked': ({ who, what }) => t('{who} revoked a token of {what}', { who, what }),
-  'team.connection.secret_created': ({ who, what }) => t('{who} made a client secret for {what}', { who, what }),
+  'team.connection.secret_created': ({ who, what }) => t('{who} created a client secret for {what}', { who, what }),
   'team.connection.secret_revoked': ({ who, what }) => t('{who} revoked a client secret of {what}', { who, what }),
   'team.connection.identity_saved': ({ who, what }) =>
     t('{who} let a workload ask for tokens of {what}', { who, what }),
@@ -115,7 +115,7 @@ const SENTENCES: Readonly<Record<string, (words: AuditWords) => string>> = {
   'account.password_changed': ({ who }) => t('{who} changed the password', { who }),
   'account.password_removed': ({ who, what }) =>
     t('{who} took away the password of {what} for this workspace', { who, what }),
-  'credential.created': ({ who, what }) => t('{who} made the API key {what}', { who, what }),
+  'credential.created': ({ who, what }) => t('{who} created the API key {what}', { who, what }),
   'credential.revoked': ({ who, what }) => t('{who} revoked the API key {what}', { who, what }),
   'oauth.grant.created': ({ who, what, after: { origin } }) =>
     origin === 'approval'
@@ -150,7 +150,7 @@ const SENTENCES: Readonly<Record<string, (words: AuditWords) => string>> = {
       : t('{who} opened {what} to everyone', { who, what }),
   'trail.published': ({ who, what }) => t('{who} published {what}', { who, what }),
   'trail.note_changed': ({ who, what, after }) =>
-    t('{who} changed the note of version {version} of {what}', { who, version: String(after.version), what }),
+    t('{who} edited the note on version {version} of {what}', { who, version: String(after.version), what }),
   'trail.unpublished': ({ who, what }) => t('{who} unpublished {what}', { who, what }),
   'trail.archived': ({ who, what }) => t('{who} archived {what}', { who, what }),
   'trail.unarchived': ({ who, what }) => t('{who} took {what} out of the archive', { who, what }),

@@ -19,7 +19,7 @@ export function GroupManagers({ group }: { readonly group: GroupPage }) {
   const removing = useChange(set, { refresh });
   const bringingBack = useChange(set, { refresh, done: t('Back again.') });
   const remove = (id: string, name: string): Promise<void> =>
-    offerUndoOf(removing.mutateAsync({ remove: [id] }), t('{name} no longer looks after the group.', { name }), () =>
+    offerUndoOf(removing.mutateAsync({ remove: [id] }), t('{name} no longer manages the group.', { name }), () =>
       bringingBack.mutate({ add: [id] }),
     );
   return (
@@ -29,7 +29,7 @@ export function GroupManagers({ group }: { readonly group: GroupPage }) {
         <Group key={user_id} justify="space-between">
           <Text>{name || email}</Text>
           <RemoveButton
-            label={t('{name} no longer looks after the group', { name: name || email })}
+            label={t('{name} no longer manages the group', { name: name || email })}
             remove={() => remove(user_id, name || email || t('The person'))}
           />
         </Group>

@@ -147,7 +147,7 @@ function Preview({ rows }: { readonly rows: readonly ImportRow[] }) {
   const sorted = rows.toSorted((one, other) => Number(other.state === 'bad') - Number(one.state === 'bad'));
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable frame must be reachable by keyboard (WCAG 2.1.1).
-    <section className="scrolling" style={{ maxHeight: 360 }} tabIndex={0} aria-label={t('Rows of the file')}>
+    <section className="scrolling" style={{ maxHeight: 360 }} tabIndex={0} aria-label={t('Rows in the file')}>
       <Table stickyHeader verticalSpacing={6} miw={560}>
         <Table.Thead>
           <Table.Tr>

@@ -79,7 +79,7 @@ function InvitationRow({ invitation }: { readonly invitation: Invitation }) {
       <Button
         size="compact-sm"
         variant="default"
-        aria-label={t('Withdraw the invitation of {email}', { email })}
+        aria-label={t('Withdraw the invitation to {email}', { email })}
         loading={withdrawing.isPending}
         onClick={() => withdrawing.mutate(id)}
       >

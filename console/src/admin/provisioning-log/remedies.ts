@@ -59,6 +59,6 @@ export function causeOf({ status, explanation }: Refused): string {
 export function remedyOf({ status, explanation }: Refused): string {
   const known = knownOf(explanation);
   if (known !== undefined) return known;
-  if (status >= 500) return t('This is a fault of the service. Send the request id to the people who run it.');
+  if (status >= 500) return t('This is a problem with the service. Send the request ID to the people who run it.');
   return BY_STATUS[status] ?? t('Open one of them to see what was sent.');
 }

@@ -43,5 +43,5 @@ function adviceOf({ attribute }: Repeated): string {
   if (attribute === 'members') return t('Assign these people to the application too, then push the group again.');
   if (attribute.startsWith('emails'))
     return t('Cairn shows one address. Map it to this attribute only, or delete the mapping for it.');
-  return t("Delete this attribute from the provider's mapping, or map its value to another one.");
+  return t("Remove this attribute from the provider's mapping, or map it to a different one.");
 }

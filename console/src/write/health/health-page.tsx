@@ -38,7 +38,7 @@ export function HealthPage() {
     <Page
       title={t('Catalog health')}
       lead={t(
-        "Each example of a live trail is removed and then tried as if someone had just typed it. Employees won't find trails that are not found here.",
+        "Each example of a live trail is removed and tried as if someone had just typed it. If a trail isn't found here, employees won't find it either.",
       )}
     >
       <Answered of={health} rows={8}>

@@ -63,7 +63,7 @@ export function OrderRow(props: OrderRowProps) {
         type="button"
         className="handle"
         data-handle
-        aria-label={t('{trail}, place {at} of {total}. Alt and an arrow move it.', {
+        aria-label={t('{trail}, position {at} of {total}. Press Alt and an arrow key to move it.', {
           trail: trail.title,
           at: at + 1,
           total,

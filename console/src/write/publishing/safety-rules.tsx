@@ -56,7 +56,7 @@ export function SafetyRules() {
             ))}
             <TagsInput
               label={t('Domains that trails may link to')}
-              description={t('Subdomains are included. If the list is empty, links to every domain are fine.')}
+              description={t('Subdomains are included. If the list is empty, links to any domain are allowed.')}
               value={link_domains}
               maxTags={100}
               disabled={changing.isPending}

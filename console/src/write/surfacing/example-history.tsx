@@ -70,7 +70,7 @@ function RunRow({ trailId, run }: { readonly trailId: string; readonly run: Exam
       <Text size="sm" c="dimmed" className="numbers">
         {passed_left_out === null
           ? rich('{passed} of {examples} right, {when}', { passed, examples, when: <Instant at={run.run_at} /> })
-          : rich('{passed} of {examples} right, {passedLeftOut} when left out, {when}', {
+          : rich('{passed} of {examples} correct, {passedLeftOut} with each example left out, {when}', {
               passed,
               examples,
               passedLeftOut: passed_left_out,
