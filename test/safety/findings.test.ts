@@ -20,7 +20,7 @@ test.each(Object.entries(SECRETS))('finds a secret: %s', (_kind, make) => {
   const finding = find(`first line\nUse ${make(seeded('b'))} here`).find(({ class: kind }) => kind === 'secrets');
   expect(finding).toMatchObject({ class: 'secrets', field: 'setup_guide', isDoubtful: false });
   expect(String(finding?.message)).toMatch(
-    /^Line 2 contains a secret \(.+\)\. Remove it, and revoke it at its issuer\.$|^Line 2 contains the address/,
+    /^Line 2 contains a secret \(.+\)\. Remove it, and revoke it with its provider\.$/,
   );
   // Findings are shown, logged and sent, so they never quote a secret.
   expect(String(finding?.message)).not.toContain(finding?.found.slice(8, 24) ?? '');
