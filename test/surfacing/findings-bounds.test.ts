@@ -44,7 +44,7 @@ describe('an example', () => {
   const of = (rival: number | undefined, own: number | undefined, kind: 'match' | 'no_match' = 'match') =>
     fieldsOf(scripted(rival, own), view, documentWith([example('order six desks', kind)]));
   const LOST = ['trigger.examples[0].text: Other wordings of this prompt go to the live trail "Rival"'];
-  const ALONE = ['trigger.examples[0].text: No other wording of the trail supports this example'];
+  const ALONE = ['trigger.examples[0].text: Nothing else in this trail matches this example'];
 
   it('goes to a rival whose confidence reaches the threshold', async () => {
     expect(await of(THRESHOLD, 0.2)).toEqual(LOST);

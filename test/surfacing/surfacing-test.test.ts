@@ -105,7 +105,7 @@ describe('findings of the judge before publishing', () => {
     const given = document(['order six office chairs', 'order office chairs', 'zebra quartz lantern']);
     const findings = await judgeFindings(judge, view, under(given));
     expect(findings).toEqual([expect.objectContaining({ severity: 'warning', field: 'trigger.examples[2].text' })]);
-    expect(findings[0]?.message).toContain('No other wording');
+    expect(findings[0]?.message).toContain('Nothing else in this trail');
   });
 
   it('warn once about an example that is listed twice, in any spelling', async () => {

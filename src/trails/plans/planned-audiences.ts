@@ -88,7 +88,7 @@ export async function changedAudiences(
             `trails[${index}].${member}`,
             member === 'groups'
               ? t('The groups for “{title}” were just changed.', { title: current.title })
-              : t('The editors of “{title}” have just been changed.', { title: current.title }),
+              : t('The editors of “{title}” were just changed.', { title: current.title }),
           ),
         ),
   );

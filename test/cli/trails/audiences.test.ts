@@ -163,7 +163,7 @@ test('reports an audience that was changed on the server, before the plan and af
   await openTo('Extra');
   const result = await folder.apply(planned);
   expect(result.failed).toMatchObject([
-    { folder: 'refunds', sentence: expect.stringContaining('The groups of “Refunds” have just been changed') },
+    { folder: 'refunds', sentence: expect.stringContaining('The groups for “Refunds” were just changed') },
   ]);
   expect((await audiences())[0]?.groups.map(({ name }) => name)).toContain('Extra');
 });
