@@ -3,16 +3,14 @@ import '../editor/editor.css';
 import { Alert, Button, Group, Tabs } from '@mantine/core';
 import { useHotkeys, useLocalStorage } from '@mantine/hooks';
 import { IconEye, IconEyeOff } from '@tabler/icons-react';
-import { usePrefetchQuery, useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { usePrefetchQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { CatchBoundary, type ErrorComponentProps, useParams } from '@tanstack/react-router';
 import { Suspense, useDeferredValue, useEffect, useState } from 'react';
 import { TRAIL } from '../../addresses.ts';
 import { cache } from '../../api/cache.ts';
-import { type Issue, isProblem } from '../../api/problem.ts';
-import { trailApproval } from '../../api/publishing.ts';
+import { isProblem } from '../../api/problem.ts';
 import { canWrite, useSession } from '../../api/session.ts';
 import { aiTools, type ExampleRun, type TrailDetail, trailDetail } from '../../api/trails.ts';
-import { TrailUse } from '../../insight/trail-use.tsx';
 import { isSame } from '../../parts/forms/same.ts';
 import { useAddress, valueIn } from '../../parts/page/address.ts';
 import { late } from '../../parts/page/late.tsx';
@@ -27,14 +25,12 @@ import type { RunOver } from '../draft/editor-props.ts';
 import { Findings } from '../draft/findings.tsx';
 import { findKeptDraft } from '../draft/kept-draft.ts';
 import { overLimits } from '../draft/over-limits.ts';
-import { Ago } from '../draft/saved-line.tsx';
 import { UnsavedBar } from '../draft/unsaved-bar.tsx';
 import { type Draft, useDraft } from '../draft/use-draft.ts';
 import { Editor } from '../editor/editor.tsx';
-import { needsApproval } from '../publishing/needs-approval.ts';
 import { PublishingNotes } from '../publishing/publishing-notes.tsx';
+import { StateLine } from './state-line.tsx';
 import { TrailActions } from './trail-actions.tsx';
-import { TrailStatusWord } from './trail-status.tsx';
 
 // The editor is part of the page. The other tabs load on demand.
 const Access = late(() => import('./access.tsx').then((file) => file.Access));
@@ -106,48 +102,6 @@ function Trail({ detail }: { readonly detail: TrailDetail }) {
       )}
     </Page>
   );
-}
-
-function StateLine({ detail, draft }: { readonly detail: TrailDetail; readonly draft: Draft }) {
-  const session = useSession();
-  const approval = useQuery(trailApproval(detail.id, detail.revision)).data;
-  const issues = useIssues(draft, detail);
-  return (
-    <Group gap="sm">
-      <TrailStatusWord trail={detail} />
-      <span>
-        {draft.isDirty
-          ? t('Revision {revision}, with unsaved changes.', { revision: draft.revision })
-          : t('Revision {revision}.', { revision: draft.revision })}{' '}
-        {stateText({ detail, draft, issues, waits: needsApproval(detail, approval) })}.{' '}
-        {!draft.isDirty && draft.savedAt !== undefined && rich('Saved {ago}.', { ago: <Ago at={draft.savedAt} /> })}
-      </span>
-      {detail.status === 'live' && canWrite(session) && <TrailUse trailId={detail.id} />}
-    </Group>
-  );
-}
-
-/** The trail's state in a sentence. */
-interface StateProps {
-  readonly detail: TrailDetail;
-  readonly draft: Draft;
-  readonly issues: readonly Issue[];
-  readonly waits: boolean;
-}
-
-function stateText({ detail, draft, issues, waits }: StateProps): string {
-  if (detail.status === 'archived') return t('Archived: employees cannot see it, and no one can edit it');
-  const blocking = issues.filter(({ severity }) => severity === 'error').length;
-  const isSeen = detail.status === 'live' && !detail.has_unpublished_changes && !draft.isDirty;
-  if (isSeen) return t('Employees see this version');
-  if (blocking > 0)
-    return t('{blocking, plural, one {# problem} other {# problems}} to fix before publishing', { blocking });
-  if (detail.status !== 'live') return waits ? t('Ready for approval') : t('Ready to publish');
-  const version = { version: detail.published_version };
-  if (draft.isDirty) return t('Employees see version {version}', version);
-  return waits
-    ? t('Employees see version {version}; the changes need approval', version)
-    : t('Employees see version {version}; the changes can be published', version);
 }
 
 interface PartsProps {
